@@ -63,6 +63,15 @@ test('prices that were not read leave the price unchecked, which warns and does 
   expect(signable).toBe(true)
 })
 
+test('prices that were not read block an exact output, as nothing else bounds what is paid', () => {
+  const sample = samples['an exact amount for somebody']
+  const legs = sample.legs.map((leg) => ({ ...leg, amount: leg.amount * 1_000n }))
+  const paid = legs.reduce((sum, { amount, fee }) => sum + amount + fee, 0n)
+  const dear = { ...sample, legs, paid: paid.toString() }
+  const { prices: _, ...evidence } = sampleEvidence(dear, sampleQuote(dear))
+  expect(verifyQuote(evidence).signable).toBe(false)
+})
+
 test('without a pinned key nothing can be signed', () => {
   const sample = samples['two chains into one']
   const evidence = sampleEvidence(sample, sampleQuote(sample))

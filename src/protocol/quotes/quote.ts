@@ -56,9 +56,9 @@ export type ExactOutputRequest = z.output<typeof ExactOutputRequest>
 export const QuoteRequest = z.union([ExactInputRequest, ExactOutputRequest])
 export type QuoteRequest = z.output<typeof QuoteRequest>
 
-/** Whether a request names what is delivered instead of what is paid. */
+/** Whether a request names what is delivered instead of what is paid, which counts if it is there. */
 export function isExactOutput(request: QuoteRequest): request is ExactOutputRequest {
-  return 'amount' in request.to
+  return request.from.amount === undefined
 }
 
 /** A decimal number of US dollars or percent, such as `12.34`. */

@@ -131,13 +131,23 @@ function createBook(
   options: { assets: AssetIndex; unavailableChains: readonly ChainId[]; nowMs: number },
 ): PriceBook {
   const nowSeconds = BigInt(Math.floor(options.nowMs / 1000))
+  // Planning compares hundreds of sets of the same few assets, and a book never changes.
+  const priceUsd = cacheResults((asset: Asset) => getReading(asset, asset.feed)?.answer)
+  const doubtBps = cacheResults((asset: Asset) => {
+    const first = getReading(asset, asset.feed)
+    return first && getDoubtBps(first, getReading(asset, asset.secondFeed))
+  })
+  const findGasCost = cacheResults((chainId: ChainId) => {
+    const read = markets.get(chainId)
+    const native = read && options.assets.find(read.chain.nativeAsset)
+    const price = native && priceUsd(native)
+    if (!read || !native || price === undefined) return undefined
+    return { usd: read.market.gasPrice * price, per: 10n ** BigInt(native.decimals) }
+  })
   return {
     unavailableChains: options.unavailableChains,
     priceUsd,
-    doubtBps(asset) {
-      const first = getReading(asset, asset.feed)
-      return first && getDoubtBps(first, getReading(asset, asset.secondFeed))
-    },
+    doubtBps,
     arePricesApart(a, b) {
       const bps = getDeviationBps(a) + getDeviationBps(b)
       return (['feed', 'secondFeed'] as const).some((source) => {
@@ -146,17 +156,10 @@ function createBook(
       })
     },
     gasUsd(chainId, gas) {
-      const read = markets.get(chainId)
-      const native = read && options.assets.find(read.chain.nativeAsset)
-      const price = native && priceUsd(native)
-      if (!read || !native || price === undefined) return undefined
-      return (read.market.gasPrice * gas * price) / 10n ** BigInt(native.decimals)
+      const cost = findGasCost(chainId)
+      return cost && (cost.usd * gas) / cost.per
     },
     latestTime: (chainIds) => latestTime(chainIds),
-  }
-
-  function priceUsd(asset: Asset): bigint | undefined {
-    return getReading(asset, asset.feed)?.answer
   }
 
   /** Returns a valid reading of one of an asset's feeds; undefined when there is none. */
@@ -182,6 +185,15 @@ function createBook(
       const blockTime = markets.get(chainId)?.market.blockTime ?? 0n
       return blockTime > latest ? blockTime : latest
     }, nowSeconds)
+  }
+}
+
+function cacheResults<Key, Result>(read: (key: Key) => Result): (key: Key) => Result {
+  const known = new Map<Key, { result: Result }>()
+  return (key) => {
+    const found = known.get(key) ?? { result: read(key) }
+    known.set(key, found)
+    return found.result
   }
 }
 

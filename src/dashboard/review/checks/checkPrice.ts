@@ -1,4 +1,5 @@
 import type { AssetType } from '#protocol/ids/caip.ts'
+import { isExactOutput } from '#protocol/quotes/quote.ts'
 import { type Check, checkThat } from '../claims/check.ts'
 import { getFeeUnits } from './checkDirect.ts'
 import { findRootAsset } from '../cases/roots.ts'
@@ -12,11 +13,15 @@ export const minShare = 0.5
 
 /**
  * Checks every dollar value of the quote against the pinned feeds, which this app reads itself.
- * Without prices there are no checks, and the claim is "could not be checked".
+ * Without prices there are no checks, and the claim is "could not be checked"; where the request
+ * names what is delivered that is a mismatch, because nothing else bounds what is paid.
  */
 export function checkPrices(quoted: ParsedQuote): Check[] {
-  const { quote, operations, prices } = quoted
-  if (!prices) return []
+  const { quote, operations, prices, request } = quoted
+  if (!prices)
+    return isExactOutput(request)
+      ? [checkThat('price', false, 'No price feed answers, and nothing else bounds what you pay')]
+      : []
   const paidUsd = operations.map((read) => {
     const units = BigInt(read.operation.amount) + getFeeUnits(read, quoted)
     return { assetType: read.asset.assetType, usd: toUsd(quoted, read.asset.assetType, units) }

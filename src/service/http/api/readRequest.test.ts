@@ -83,3 +83,9 @@ function getIssues(
   }
   return []
 }
+
+test('a body of another type is told what was expected, although it is a union', () => {
+  expect(getIssues(endpoints.quote, { body: [] })).toMatchObject([
+    { path: '', message: expect.stringContaining('expected object') },
+  ])
+})

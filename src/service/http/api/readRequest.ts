@@ -59,6 +59,10 @@ const noMessage = 'Invalid input'
 function toIssues(issue: SchemaIssue, base: PropertyKey[]): Issues {
   const path = [...base, ...issue.path]
   const nested = issue.errors ?? []
+  const [first] = nested
+  // Branches that all say the same, such as that the body is no object.
+  if (first && nested.every((branch) => JSON.stringify(branch) === JSON.stringify(first)))
+    return first.flatMap((one) => toIssues(one, path))
   const isOfTexts = nested.every((branch) => branch.every((one) => one.path.length === 0))
   const speaksItself = isOfTexts || issue.message !== noMessage
   const branches = speaksItself

@@ -54,45 +54,40 @@ export function planExactOutput(
  *
  * @throws ServiceError PRICE_UNAVAILABLE.
  */
-export function fitToOutput(
-  { route, context }: FundedRoute,
-  service: QuoteService,
-): FundedRoute | undefined {
-  const { destination, allocations } = route
-  const target = getExactAmount(context.resolved, destination)
-  const held = allocations.reduce((sum, { available }) => sum + available, 0n)
-  const step = getCoarsestStep(allocations)
+export function fitToOutput(funded: FundedRoute, service: QuoteService): FundedRoute | undefined {
+  const spent = spendAll(funded, service)
+  return spent.missing > 0n ? undefined : reduceInput(spent, service)
+}
+
+/** Reduces an input that is enough to the smallest one from the same balances. */
+function reduceInput({ enough, held }: Spent, service: QuoteService): FundedRoute {
+  const { route, context } = enough
+  const target = getExactAmount(context.resolved, route.destination)
+  const step = getCoarsestStep(route.allocations)
+  const dearest = findDearest(route.allocations, context)
+  let least = enough
   let tooLittle = 0n
   // Starts below the least possible input, and raises it until it is enough.
-  let amount = roundUp((toInput(target, destination, context) * 97n) / 100n, step)
-  for (let round = 0; round < maxRounds; round += 1) {
-    if (amount > held) amount = held
-    const funded = spend(amount)
-    const missing = funded ? target - getDelivered(funded, service) : target
-    if (funded && missing <= 0n) return reduceInput(funded)
-    if (amount === held) return undefined
-    tooLittle = amount
-    amount += roundUp(toInput(missing, destination, context), step)
-  }
-  throw buildUnsettledError(context.resolved)
-
-  function spend(total: bigint): FundedRoute | undefined {
-    const spent = allocateAmount(allocations, total)
-    return spent && { route: { ...route, allocations: spent }, context: withInput(context, total) }
-  }
-
-  /** Bisects between an input that is too little and one that is enough. */
-  function reduceInput(enough: FundedRoute): FundedRoute {
-    let least = enough
-    while (getInput(least) - tooLittle > step) {
-      const middle = tooLittle + roundUp((getInput(least) - tooLittle) / 2n, step)
-      if (middle >= getInput(least)) break
-      const tried = spend(middle)
-      if (tried && getDelivered(tried, service) >= target) least = tried
-      else tooLittle = middle
+  let amount = roundUp((toInput(target, dearest, enough) * 97n) / 100n, step)
+  for (let round = 0; round < maxRounds && amount < held; round += 1) {
+    const tried = spendAmount(enough, amount)
+    const missing = tried ? target - getDelivered(tried, service) : target
+    if (tried && missing <= 0n) {
+      least = tried
+      break
     }
-    return least
+    tooLittle = amount
+    amount += roundUp(toInput(missing, dearest, enough), step)
   }
+  // Bisects between an input that is too little and one that is enough.
+  while (getInput(least) - tooLittle > step) {
+    const middle = tooLittle + roundUp((getInput(least) - tooLittle) / 2n, step)
+    if (middle >= getInput(least)) break
+    const tried = spendAmount(enough, middle)
+    if (tried && getDelivered(tried, service) >= target) least = tried
+    else tooLittle = middle
+  }
+  return least
 }
 
 /**
@@ -132,23 +127,55 @@ function planDelivery(
   context: QuoteContext,
   service: QuoteService,
 ): FundedRoute {
+  const { sources } = context.found
+  const { input } = context.resolved
   const target = getExactAmount(context.resolved, destination)
-  const step = getCoarsestStep(context.found.sources)
+  const step = getCoarsestStep(sources)
+  const dearest =
+    findDearest(sources, context) ??
+    findDearest(
+      input.members.map((asset) => ({ asset })),
+      context,
+    )
   const output = { ...context.resolved.output, members: [destination] }
   const single = { ...context, resolved: { ...context.resolved, output } }
-  let amount = roundUp(toInput(target, destination, context), step)
+  const wanted = { route: { destination }, context }
+  let amount = roundUp(toInput(target, dearest, wanted), step)
   for (let plan = 0; plan < maxPlans; plan += 1) {
     const planned = withInput(single, amount)
-    const routes = planRoutes(planned, service)
-    for (const route of routes) {
-      const fitted = fitToOutput({ route, context: planned }, service)
-      if (fitted) return fitted
+    let most = amount
+    let least: bigint | undefined
+    for (const route of planRoutes(planned, service)) {
+      const spent = spendAll({ route, context: planned }, service)
+      const { held, missing } = spent
+      if (missing <= 0n) return reduceInput(spent, service)
+      // The fees exceed what these balances hold beyond the output.
+      const needed = held + toInput(missing, dearest, wanted)
+      if (held > most) most = held
+      if (least === undefined || needed < least) least = needed
     }
-    // Fees exceed what these balances hold beyond the output: plan with one more balance.
-    const held = routes[0].allocations.reduce((sum, { available }) => sum + available, 0n)
-    amount = roundUp(held + 1n, step)
+    // No balances as many as these are enough: plans with more.
+    amount = roundUp(least !== undefined && least > most ? least : most + 1n, step)
   }
   throw buildUnsettledError(context.resolved)
+}
+
+/** All that the balances of a route hold, and what the output then falls short. */
+type Spent = { held: bigint; enough: FundedRoute; missing: bigint }
+
+function spendAll(funded: FundedRoute, service: QuoteService): Spent {
+  const { route, context } = funded
+  const held = route.allocations.reduce((sum, { available }) => sum + available, 0n)
+  const enough = spendAmount(funded, held)
+  if (!enough) throw new Error('Balances can always be emptied.')
+  const target = getExactAmount(context.resolved, route.destination)
+  return { held, enough, missing: target - getDelivered(enough, service) }
+}
+
+/** Spends an amount from the balances of a route; undefined where these cannot express it. */
+function spendAmount({ route, context }: FundedRoute, total: bigint): FundedRoute | undefined {
+  const spent = allocateAmount(route.allocations, total)
+  return spent && { route: { ...route, allocations: spent }, context: withInput(context, total) }
 }
 
 /** Returns what a route delivers, in units of its destination; 0 when fees take all of it. */
@@ -167,11 +194,11 @@ function getDelivered({ route, context }: FundedRoute, { rates }: QuoteService):
 /** Converts units of the destination to the input asset at feed prices, without fees; at least 1. */
 function toInput(
   units: bigint,
-  destination: Asset,
-  { resolved, found, book }: QuoteContext,
+  asset: Asset | undefined,
+  { route: { destination }, context }: { route: Pick<Route, 'destination'>; context: QuoteContext },
 ): bigint {
+  const { resolved, book } = context
   const { input, isLike } = resolved
-  const asset = found.sources[0]?.asset ?? input.members[0]
   const amount =
     isLike || !asset
       ? rescale(units, { from: destination.decimals, to: input.decimals })
@@ -181,6 +208,23 @@ function toInput(
           book,
         })
   return amount > 0n ? amount : 1n
+}
+
+/**
+ * Returns the asset of the highest price, by which no input is estimated as more than it must be;
+ * undefined without prices. A source without one is not spent from, and anybody may have sent it.
+ */
+function findDearest(
+  sources: readonly { asset: Asset }[],
+  { book }: QuoteContext,
+): Asset | undefined {
+  let dearest: Asset | undefined
+  let most = 0n
+  for (const { asset } of sources) {
+    const priceUsd = book.priceUsd(asset) ?? 0n
+    if (priceUsd > most) [dearest, most] = [asset, priceUsd]
+  }
+  return dearest
 }
 
 function withInput(context: QuoteContext, amount: bigint): QuoteContext {
