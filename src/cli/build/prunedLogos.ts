@@ -12,7 +12,7 @@ export function pruneLogos(names: readonly string[]): Plugin {
     name: 'estuary:pruned-logos',
     enforce: 'pre',
     load(id) {
-      if (!/\/@iconify-json\/token\/icons\.json$/.test(id)) return null
+      if (!id.endsWith('/@iconify-json/token/icons.json')) return null
       const { icons }: { icons: Record<string, { body: string }> } = JSON.parse(
         readFileSync(id, 'utf8'),
       )

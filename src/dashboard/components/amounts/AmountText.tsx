@@ -38,7 +38,11 @@ export function HeroUsd(props: HeroUsd.Props) {
   return (
     <span className="num font-semibold">
       {at < 0 ? text : text.slice(0, at)}
-      {at >= 0 && <span className="text-[0.56em] tracking-tight text-ink-3">{text.slice(at)}</span>}
+      {at >= 0 && (
+        <span className="text-[0.56em] leading-none tracking-tight text-ink-3">
+          {text.slice(at)}
+        </span>
+      )}
     </span>
   )
 }

@@ -32,7 +32,7 @@ export function ChainShareBar(props: ChainShareBar.Props) {
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not loaded: there is no img
       role="img"
       aria-label={label ?? formatShares(parts, total)}
-      className="flex w-full gap-0.5 overflow-hidden"
+      className="flex w-full gap-0.5 overflow-hidden forced-color-adjust-none"
       style={{ height, borderRadius: Math.min(height / 2, 6) }}
     >
       {parts
