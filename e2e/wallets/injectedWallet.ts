@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { createWalletClient, http, type Hex, publicActions, type TypedDataDefinition } from 'viem'
+import {
+  createPublicClient,
+  createWalletClient,
+  http,
+  type Hex,
+  publicActions,
+  type TypedDataDefinition,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
 /** A chain that the wallet can switch to and send to. */
@@ -13,6 +20,8 @@ export type InjectedWallet = {
   name: string
   address: Hex
   requests: WalletRequest[]
+  /** The transactions that it sent, in order. */
+  sent: readonly SentTransaction[]
   /** The person declines the nth request of this method, counted from now (EIP-1193 code 4001). */
   decline: (method: string, nth: number) => void
   /** How often the page asked for this. */
@@ -26,9 +35,14 @@ export type InjectedWallet = {
   lock: () => Promise<void>
   /** It knows no chain until it is told of it, and says so with this code, of its own chain too. */
   forgetChains: (code: 4901 | 4902) => void
+  /** It says that it makes several calls at once, as EIP-5792 has it, and makes them. */
+  offerBatches: () => void
   /** The wallet makes its own address run a contract on a chain, as EIP-7702 says, by itself. */
   delegateTo: (contract: Hex, rpcUrl: string) => Promise<void>
 }
+
+/** A transaction that the wallet sent on a chain (EIP-155 number). */
+export type SentTransaction = { chainId: number; hash: Hex }
 
 type WalletAnswer =
   | { result: unknown; chainChanged?: Hex }
@@ -40,6 +54,9 @@ type WalletState = {
   granted: boolean
   /** Chains that it was not told of, and the code that says so. */
   forgotten: { code: number; chainIds: Set<number> }
+  /** Transactions of each batch by its id; undefined for a wallet that has no batches. */
+  batches: Map<string, { chainId: number; hashes: readonly Hex[] }> | undefined
+  sent: SentTransaction[]
 }
 
 /**
@@ -49,12 +66,14 @@ type WalletState = {
  */
 export async function injectWallet(page: Page, chains: WalletChain[]): Promise<InjectedWallet> {
   const account = privateKeyToAccount(generatePrivateKey())
-  const state = {
+  const state: WalletState = {
     account,
     chains,
     chainId: chains[0]?.chainId ?? 1,
     granted: false,
     forgotten: { code: 4902, chainIds: new Set<number>() },
+    batches: undefined,
+    sent: [],
   }
   const accounts = new Map([[account.address, account]])
   const requests: WalletRequest[] = []
@@ -96,12 +115,16 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
     name,
     address: account.address,
     requests,
+    sent: state.sent,
     decline,
     countOf,
     changeAccount,
     lock,
     forgetChains(code) {
       state.forgotten = { code, chainIds: new Set(chains.map(({ chainId }) => chainId)) }
+    },
+    offerBatches() {
+      state.batches = new Map()
     },
     delegateTo: (contract, rpcUrl) => delegate(account, { contract, rpcUrl }),
   }
@@ -149,7 +172,13 @@ async function answerRequest(state: WalletState, request: WalletRequest): Promis
     case 'eth_signTypedData_v4':
       return signTypedData(state, String(second))
     case 'eth_sendTransaction':
-      return sendTransaction(state, first)
+      return { result: await sendTransaction(state, first) }
+    case 'wallet_getCapabilities':
+      return getCapabilities(state)
+    case 'wallet_sendCalls':
+      return sendCalls(state, first)
+    case 'wallet_getCallsStatus':
+      return getCallsStatus(state, String(first))
     default:
       return forward(state, request)
   }
@@ -183,12 +212,49 @@ async function signTypedData(state: WalletState, text: string): Promise<WalletAn
   return { result: await state.account.signTypedData({ ...typedData, types }) }
 }
 
-async function sendTransaction(state: WalletState, parameter: unknown): Promise<WalletAnswer> {
+async function sendTransaction(state: WalletState, parameter: unknown): Promise<Hex> {
   const client = createWalletClient({ account: state.account, transport: http(getRpcUrl(state)) })
   const to = requireHex(getField(parameter, 'to'))
   const data = requireHex(getField(parameter, 'data') ?? '0x')
   const value = BigInt(requireHex(getField(parameter, 'value') ?? '0x0'))
-  return { result: await client.sendTransaction({ chain: null, to, data, value }) }
+  const hash = await client.sendTransaction({ chain: null, to, data, value })
+  state.sent.push({ chainId: state.chainId, hash })
+  return hash
+}
+
+function getCapabilities({ batches, chains }: WalletState): WalletAnswer {
+  if (!batches) return refuse(4200, 'This wallet has no batches.')
+  const atomic = { status: 'supported' }
+  return { result: Object.fromEntries(chains.map(({ chainId }) => [toHex(chainId), { atomic }])) }
+}
+
+/** Makes the calls one after the other: the page asks once, which is what is looked at here. */
+async function sendCalls(state: WalletState, batch: unknown): Promise<WalletAnswer> {
+  const calls = getField(batch, 'calls')
+  if (!state.batches || !Array.isArray(calls)) return refuse(4200, 'This wallet has no batches.')
+  if (Number(getField(batch, 'chainId')) !== state.chainId)
+    return refuse(5710, 'The batch is for another chain.')
+  const hashes: Hex[] = []
+  for (const call of calls) hashes.push(await sendTransaction(state, call))
+  const id = `batch-${state.batches.size}`
+  state.batches.set(id, { chainId: state.chainId, hashes })
+  return { result: { id } }
+}
+
+async function getCallsStatus(state: WalletState, id: string): Promise<WalletAnswer> {
+  const batch = state.batches?.get(id)
+  if (!batch) return refuse(5730, 'No such batch.')
+  // The wallet may be on another chain by now.
+  const { chainId, hashes } = batch
+  const client = createPublicClient({ transport: http(getRpcUrl({ ...state, chainId })) })
+  const receipts = await Promise.all(
+    hashes.map((hash) => client.getTransactionReceipt({ hash }).catch(() => undefined)),
+  )
+  const done = receipts.flatMap((receipt) => receipt ?? [])
+  if (done.length < hashes.length) return { result: { id, status: 100 } }
+  const isGood = done.every(({ status }) => status === 'success')
+  const shown = done.map(({ transactionHash, status }) => ({ transactionHash, status }))
+  return { result: { id, status: isGood ? 200 : 500, receipts: shown } }
 }
 
 async function forward(state: WalletState, request: WalletRequest): Promise<WalletAnswer> {
@@ -201,7 +267,7 @@ async function forward(state: WalletState, request: WalletRequest): Promise<Wall
   return answer
 }
 
-function getRpcUrl(state: WalletState): string {
+function getRpcUrl(state: Pick<WalletState, 'chains' | 'chainId'>): string {
   return state.chains.find((chain) => chain.chainId === state.chainId)?.rpcUrl ?? ''
 }
 

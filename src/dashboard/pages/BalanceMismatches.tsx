@@ -5,7 +5,7 @@ import { useRelayedChains } from '../api/chains/relayedChains.ts'
 import { shortenAddress } from '../components/status/Address.tsx'
 import { useFormats } from '../components/amounts/Formats.tsx'
 import { Note } from '../components/status/Note.tsx'
-import { useAccount } from '../wallets/accounts/useAccount.ts'
+import { useShownAccounts } from '../wallets/accounts/shownAccounts.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from './useChainIdentities.ts'
 
@@ -14,7 +14,7 @@ export const maxListed = 3
 
 /** Returns balances that the service and the chains disagreed on in two consecutive reads. */
 export function useBalanceMismatches(): readonly BalanceMismatch[] {
-  const { accounts } = useAccount()
+  const accounts = useShownAccounts()
   return useOnChainBalances(accounts, useNetwork()).mismatches
 }
 
@@ -38,7 +38,7 @@ export declare namespace BalanceMismatches {
 function BalanceMismatchText({ difference }: { difference: BalanceMismatch }) {
   const { account, assetType, reported, held } = difference
   const { chainId } = splitAssetType(assetType)
-  const { accounts } = useAccount()
+  const accounts = useShownAccounts()
   const formats = useFormats()
   const chain = useChainIdentities().get(chainId)
   const member = useNetwork()
@@ -63,16 +63,19 @@ function BalanceMismatchText({ difference }: { difference: BalanceMismatch }) {
  * nothing for chains that the service could not read either, as no balance is shown for them.
  */
 export function UnreadChains() {
-  const { accounts } = useAccount()
+  const accounts = useShownAccounts()
   const network = useNetwork()
   const known = useBalances(accounts, network).data?.unavailableChains ?? []
   const unread = useOnChainBalances(accounts, network).unresponsiveChains.filter(
     (chainId) => !known.includes(chainId),
   )
   const identities = useChainIdentities()
-  const [first, ...more] = unread.map((chainId) => identities.get(chainId)?.name ?? chainId)
-  if (first === undefined) return <RelayedChains />
-  const names = [...more, first].join(' and ')
+  // In the order of all other lists, not in the order in which they fell silent.
+  const unreadNames = [...identities].flatMap(([id, { name }]) =>
+    unread.some((chainId) => chainId === id) ? [name] : [],
+  )
+  if (unreadNames.length === 0) return <RelayedChains />
+  const names = new Intl.ListFormat('en').format(unreadNames)
   return (
     <div className="mb-6">
       <Note tone="buff" isAlert title={`${names} did not answer this browser`}>

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 
 import { isAddressOn } from '#protocol/ids/caip.ts'
 import { type ChainIdentity, identifyChains } from '../components/flow/chainIdentity.ts'
-import { useAccount } from '../wallets/accounts/useAccount.ts'
+import { useShownAccounts } from '../wallets/accounts/shownAccounts.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 
 /** Returns the identities of the network's chains by CAIP-2 id, in network order. */
@@ -14,10 +14,10 @@ export function useChainIdentities(): ReadonlyMap<string, ChainIdentity> {
   )
 }
 
-/** {@link useChainIdentities} of the chains on which one of the user's accounts can hold assets. */
+/** {@link useChainIdentities} of the chains on which one of the accounts shown can hold assets. */
 export function useOwnChains(): ReadonlyMap<string, ChainIdentity> {
   const { chains } = useNetwork()
-  const { accounts } = useAccount()
+  const accounts = useShownAccounts()
   const identities = useChainIdentities()
   return useMemo(() => {
     const own = chains.filter(({ chainId }) =>

@@ -18,6 +18,7 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/specs/pages/widths.spec.ts',
   ],
   balances: [
+    'e2e/specs/accounts/moveIn.spec.ts',
     'e2e/specs/swaps/falseService.spec.ts',
     'e2e/specs/pages/pages.spec.ts',
     'e2e/specs/accounts/solanaAlone.spec.ts',

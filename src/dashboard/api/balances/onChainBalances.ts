@@ -194,7 +194,10 @@ async function readOn(
 const assetTypesByChain = new WeakMap<Network, Map<ChainId, readonly AssetType[]>>()
 
 /** The pinned assets of a chain; always the same list, so that its request is encoded only once. */
-function getAssetTypes({ chainId }: NetworkChain, network: Network): readonly AssetType[] {
+export function getAssetTypes(
+  { chainId }: Pick<NetworkChain, 'chainId'>,
+  network: Network,
+): readonly AssetType[] {
   const known = assetTypesByChain.get(network) ?? new Map<ChainId, readonly AssetType[]>()
   const list =
     known.get(chainId) ??

@@ -19,6 +19,7 @@ import {
   HistoryPage,
   SettingsPage,
   SwapPage,
+  WatchPage,
   WelcomePage,
 } from './routes.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -49,6 +50,9 @@ export function Shell() {
         <Framed>
           <Switch>
             <Route path="/" component={BalancesPage} />
+            <Route path="/watch/:address?">
+              {({ address }) => <WatchPage address={address} />}
+            </Route>
             <Route path="/swap" component={SwapPage} />
             <Route path="/call" component={CallPage} />
             <Route path="/executions/:quoteId">

@@ -4,6 +4,7 @@ import { lazy } from 'react'
 export const pageLoaders = {
   welcome: () => import('../../pages/welcome/WelcomePage.tsx'),
   balances: () => import('../../pages/balances/BalancesPage.tsx'),
+  watch: () => import('../../pages/balances/WatchPage.tsx'),
   swap: () => import('../../pages/swap/SwapPage.tsx'),
   call: () => import('../../pages/call/CallPage.tsx'),
   execution: () => import('../../pages/execution/ExecutionPage.tsx'),
@@ -20,6 +21,9 @@ export const WelcomePage = lazy(async () => ({
 export const BalancesPage = lazy(async () => ({
   default: (await pageLoaders.balances()).BalancesPage,
 }))
+
+/** The balances of any address, only to look at. */
+export const WatchPage = lazy(async () => ({ default: (await pageLoaders.watch()).WatchPage }))
 
 /** Requests, reviews and signs a swap or transfer. */
 export const SwapPage = lazy(async () => ({ default: (await pageLoaders.swap()).SwapPage }))

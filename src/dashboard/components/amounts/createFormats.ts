@@ -11,20 +11,21 @@ export type FormattableAmount = {
 /** Number formatters of one locale. */
 export type Formats = {
   locale: string
-  /** Formats an amount in smallest units; dots while amounts are hidden. */
+  /** Formats an amount in smallest units; asterisks while amounts are hidden. */
   amount: (units: bigint, format: Omit<AmountFormat, 'locale'>) => string
   /** Like {@link Formats.amount} with the detail of quotes, followed by the ticker. */
   asset: (amount: FormattableAmount) => string
-  /** Formats US dollars; dots while amounts are hidden. */
+  /** Formats US dollars; asterisks while amounts are hidden. */
   usd: (valueUsd: number) => string
   /** Formats a fraction of one as a percentage; one decimal unless `digits` is 0. */
   share: (fraction: number, digits?: 0 | 1) => string
 }
 
-/** Creates the number formatters of a locale; `hideAmounts` replaces amounts by dots. */
+/** Creates the number formatters of a locale; `hideAmounts` replaces amounts by asterisks. */
 export function createFormats(options: { locale: string; hideAmounts?: boolean }): Formats {
   const { locale, hideAmounts = false } = options
-  const hidden = '\u2022'.repeat(6)
+  // The dots of the typeface are squares.
+  const hidden = '*'.repeat(4)
   function amount(units: bigint, format: Omit<AmountFormat, 'locale'>): string {
     return hideAmounts ? hidden : formatUnits(units, { ...format, locale })
   }

@@ -26,9 +26,9 @@ describe('ConfluenceHero', () => {
     if (!list) throw new Error('Expected a list.')
     const items = within(list).getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
-      'Lagoon70.0%$70.00',
       'Firth30.0%$30.00',
       'DeltaUnknown',
+      'Lagoon70.0%$70.00',
     ])
   })
 
@@ -43,6 +43,6 @@ describe('ConfluenceHero', () => {
     fireEvent.keyDown(first, { key: 'ArrowRight' })
     expect(document.activeElement).toBe(second)
     fireEvent.click(second)
-    expect(chosen).toEqual(['eip155:1'])
+    expect(chosen).toEqual(['eip155:3'])
   })
 })

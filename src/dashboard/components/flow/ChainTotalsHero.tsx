@@ -11,7 +11,8 @@ export type ChainTotal = { chain: ChainIdentity; valueUsd: number | undefined }
 const maxSegments = 6
 
 /**
- * The total balance as one bar fed by its chains: largest first, at most six, the rest merged.
+ * The total balance as one bar fed by its chains, in the given order; with more than six, the
+ * smallest are merged.
  * Segments are buttons: arrow keys move between them; Enter or a click filters by the chain.
  */
 export function ChainTotalsHero(props: ChainTotalsHero.Props) {
@@ -166,11 +167,12 @@ function getCorner(segment: { index: number; count: number; radius: string }): s
 }
 
 function joinRest(totals: readonly ChainTotal[]): readonly ChainTotal[] {
-  const sorted = totals.toSorted((a, b) => (b.valueUsd ?? -1) - (a.valueUsd ?? -1))
-  if (sorted.length <= maxSegments) return sorted
-  const rest = sorted.slice(maxSegments - 1)
+  if (totals.length <= maxSegments) return totals
+  const rest = totals
+    .toSorted((a, b) => (b.valueUsd ?? -1) - (a.valueUsd ?? -1))
+    .slice(maxSegments - 1)
   return [
-    ...sorted.slice(0, maxSegments - 1),
+    ...totals.filter((total) => !rest.includes(total)),
     {
       chain: { chain: 'other', name: `${rest.length} more`, code: '', slot: 'other' },
       valueUsd: rest.reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0),

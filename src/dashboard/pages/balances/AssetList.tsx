@@ -1,9 +1,12 @@
 import { Search, X } from 'lucide-react'
+import { useState } from 'react'
 
+import { setAssetHidden, useHiddenAssets } from '../../api/state/hiddenAssets.ts'
 import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Field } from '../../components/forms/Field.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
+import { sumShown } from '../../components/amounts/sumShown.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { Toggle } from '../../components/forms/Toggle.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
@@ -18,10 +21,11 @@ export function AssetList(props: AssetList.Props) {
   const { hideSmall } = usePreferences()
   const formats = useFormats()
   const chains = useChainIdentities()
-  const { shown, hidden, hiddenUsd } = filterHoldings(holdings.assets, { ...search, hideSmall })
-  const order = holdings.byChain
-    .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
-    .map(({ chain }) => chain.chain)
+  const [isHiddenShown, setHiddenShown] = useState(false)
+  const hiddenIds = useHiddenAssets()
+  const options = { ...search, hideSmall, byHand: hiddenIds }
+  const { shown, small, byHand } = filterHoldings(holdings.assets, options)
+  const order = holdings.byChain.map(({ chain }) => chain.chain)
   const chosen = search.chain === undefined ? undefined : chains.get(search.chain)
   return (
     <section aria-labelledby="assets" className="min-w-0">
@@ -40,7 +44,7 @@ export function AssetList(props: AssetList.Props) {
           </Button>
         )}
         <Toggle
-          label={`Hide under $1${hidden > 0 ? ` (${hidden} hidden, ${formats.usd(hiddenUsd)})` : ''}`}
+          label={`Hide under $1${small.count > 0 ? ` (${small.count} hidden, ${formats.usd(small.valueUsd)})` : ''}`}
           isOn={hideSmall}
           onChange={(next) => setPreferences({ hideSmall: next })}
         />
@@ -71,24 +75,28 @@ export function AssetList(props: AssetList.Props) {
         </div>
       )}
       <ul aria-label="Assets" className="border-b border-line">
-        {shown.map((holding) => (
+        {[...shown, ...(isHiddenShown ? byHand : [])].map((holding) => (
           <AssetRow
             key={holding.id}
             holding={holding}
             share={getShare(holding, holdings)}
             chainOrder={order}
-            onlyChain={search.chain}
+            isHidden={byHand.includes(holding)}
+            onHide={(isHidden) => setAssetHidden(holding.id, isHidden)}
             isOpen={search.open === holding.id}
             onToggle={(isOpen) => onSearch({ ...search, open: isOpen ? holding.id : undefined })}
           />
         ))}
       </ul>
-      {shown.length === 0 && (
-        <p className="py-8 text-ink-2">
-          {search.text === ''
-            ? 'No asset is worth more than $1 here.'
-            : `No asset matches "${search.text}".`}
-        </p>
+      {byHand.length > 0 && (
+        <HiddenByHand
+          hidden={byHand}
+          isShown={isHiddenShown}
+          onShow={() => setHiddenShown(!isHiddenShown)}
+        />
+      )}
+      {shown.length === 0 && byHand.length === 0 && (
+        <p className="py-8 text-ink-2">{describeNothing(search, small.count)}</p>
       )}
     </section>
   )
@@ -100,6 +108,28 @@ export declare namespace AssetList {
     search: BalancesSearch
     onSearch: (next: BalancesSearch) => void
   }
+}
+
+/** The assets that the user took off the list: how many, their value, and the way back. */
+function HiddenByHand(props: { hidden: readonly Holding[]; isShown: boolean; onShow: () => void }) {
+  const { hidden, isShown, onShow } = props
+  const formats = useFormats()
+  const { valueUsd } = sumShown(hidden.map((holding) => holding.valueUsd ?? 0))
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
+      <span>
+        {hidden.length} hidden by you, {formats.usd(valueUsd)}. Still in the total.
+      </span>
+      <Button variant="link" size="sm" aria-expanded={isShown} onClick={onShow}>
+        {isShown ? 'Leave them out' : 'Show them'}
+      </Button>
+    </div>
+  )
+}
+
+function describeNothing(search: BalancesSearch, small: number): string {
+  if (search.text !== '') return `No asset matches "${search.text}".`
+  return small > 0 ? 'No asset is worth more than $1 here.' : 'Nothing is held here.'
 }
 
 function getShare(holding: Holding, holdings: Holdings): number {

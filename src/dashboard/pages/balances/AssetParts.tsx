@@ -8,10 +8,14 @@ import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { toShownCents } from '../../components/amounts/sumShown.ts'
+import { Button } from '../../components/forms/Button.tsx'
+import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { type SetMember, useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { useOwnChains } from '../useChainIdentities.ts'
 import { type AccountPart, getAccountParts } from './accountParts.ts'
 import type { Holding, HoldingPart } from './holdings.ts'
+import { getMoveAllTargets } from './moveTargets.ts'
 
 const columns = 'minmax(0,1.35fr) 1fr 118px 118px 62px 24px'
 const line =
@@ -19,32 +23,64 @@ const line =
 
 /** The balances of an asset by chain and, with several accounts, by account. */
 export function AssetParts(props: AssetParts.Props) {
-  const { holding, onlyChain } = props
+  const { holding } = props
   return (
-    <ul
-      aria-label={`${holding.symbol} by chain`}
-      className="pb-3 pl-13 animate-[fade_200ms] max-md:pr-8"
-    >
-      {holding.parts
-        .filter(({ chain }) => onlyChain === undefined || chain.chain === onlyChain)
-        .map((part) => (
+    <div className="pb-3 pl-13 animate-[fade_200ms] max-md:pr-8">
+      <ul aria-label={`${holding.symbol} by chain`}>
+        {holding.parts.map((part) => (
           <Part key={part.assetType} part={part} holding={holding} />
         ))}
-      {holding.unknownOn
-        .filter(({ chain }) => onlyChain === undefined || chain === onlyChain)
-        .map((chain) => (
+        {holding.unknownOn.map((chain) => (
           <UnknownPart key={chain.chain} chain={chain} />
         ))}
-    </ul>
+      </ul>
+      <AssetActions {...props} />
+    </div>
   )
 }
 
 export declare namespace AssetParts {
   type Props = {
     holding: Holding
-    /** CAIP-2 id of the only chain shown. */
-    onlyChain: string | undefined
+    isHidden: boolean
+    onHide: (isHidden: boolean) => void
   }
+}
+
+/** What can be done with all of an asset: move it to one chain, take it off the list. */
+function AssetActions(props: AssetParts.Props) {
+  const { holding, isHidden, onHide } = props
+  const network = useNetwork()
+  const chains = useOwnChains()
+  const targets = useIsWatching() ? [] : getMoveAllTargets(holding, { network, chains })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-sm">
+      {targets.length > 0 && (
+        <ul
+          aria-label={`Move all ${holding.symbol} to one chain`}
+          className="flex flex-wrap items-center gap-x-3 gap-y-2"
+        >
+          <li aria-hidden className="text-ink-3">
+            Move all to
+          </li>
+          {targets.map(({ chain, href }) => (
+            <li key={chain.chain}>
+              <Link
+                href={href}
+                className="link"
+                aria-label={`Move all ${holding.symbol} to ${chain.name}`}
+              >
+                {chain.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button variant="link" size="sm" className="ml-auto" onClick={() => onHide(!isHidden)}>
+        {isHidden ? `Show ${holding.symbol} in the list` : `Hide ${holding.symbol}`}
+      </Button>
+    </div>
+  )
 }
 
 function UnknownPart(props: { chain: ChainIdentity }) {
@@ -63,6 +99,7 @@ function UnknownPart(props: { chain: ChainIdentity }) {
 function Part(props: { part: HoldingPart; holding: Holding }) {
   const { part, holding } = props
   const formats = useFormats()
+  const isWatching = useIsWatching()
   const isOtherName = !part.isVault && part.symbol !== holding.symbol
   return (
     <li className="border-t border-line max-md:first:border-0">
@@ -77,7 +114,7 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
         <div className="text-right max-md:hidden">
           {part.isVault ? (
             <span className="text-ink-3">Withdraw to spend</span>
-          ) : (
+          ) : isWatching ? null : (
             <Link
               href={`/swap?from=${encodeURIComponent(part.assetType)}`}
               className="link"
@@ -107,7 +144,8 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
 /** The balance of a part by account; nothing when only one account can hold it. */
 function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   const { part, holding } = props
-  const { accounts, members } = useAccount()
+  const { members } = useAccount()
+  const accounts = useShownAccounts()
   const each = useBalancesByAccount(accounts, useNetwork()).data ?? []
   const { chainId } = splitAssetType(part.assetType)
   const formats = useFormats()

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
+import type { MouseEvent } from 'react'
 
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { Coin } from '../../components/flow/Coin.tsx'
@@ -13,7 +14,7 @@ export const assetColumns = 'minmax(0,1.35fr) minmax(0,1.2fr) 118px 118px 62px 2
 
 /** One asset: its bar over chains, amount, value and share; unfolds to its balances by chain. */
 export function AssetRow(props: AssetRow.Props) {
-  const { holding, share, chainOrder, onlyChain, isOpen, onToggle } = props
+  const { holding, share, chainOrder, isHidden, isOpen, onToggle, onHide } = props
   const formats = useFormats()
   const chains = new Set(holding.parts.map(({ chain }) => chain.chain)).size
   const bar = toChainParts(holding.parts, chainOrder)
@@ -32,6 +33,11 @@ export function AssetRow(props: AssetRow.Props) {
   )
   const value =
     isKnown && holding.valueUsd !== undefined ? formats.usd(holding.valueUsd) : 'Unknown'
+  /** A click anywhere on the row counts, but not on its button, nor one that ends a selection. */
+  function toggleByRow({ target }: MouseEvent) {
+    const isButton = target instanceof Element && target.closest('button, a') !== null
+    if (!isButton && document.getSelection()?.isCollapsed !== false) onToggle(!isOpen)
+  }
   const toggle = (
     <button
       type="button"
@@ -44,10 +50,15 @@ export function AssetRow(props: AssetRow.Props) {
     </button>
   )
   return (
-    <li aria-label={holding.name} className="border-t border-line">
+    <li
+      aria-label={holding.name}
+      className={`border-t border-line ${isHidden ? 'opacity-75' : ''}`}
+    >
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button in the row is the keyboard's way */}
       <div
-        className="hidden h-17 items-center gap-x-5 md:grid"
+        className="-mx-3 hidden h-17 cursor-pointer items-center gap-x-5 rounded-md px-3 hover:bg-hover md:grid"
         style={{ gridTemplateColumns: assetColumns }}
+        onClick={toggleByRow}
       >
         <div className="flex min-w-0 items-center gap-3.5">
           <Coin symbol={holding.symbol} size={38} />
@@ -66,7 +77,8 @@ export function AssetRow(props: AssetRow.Props) {
         </div>
         {toggle}
       </div>
-      <div className="py-3.5 md:hidden">
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above */}
+      <div className="cursor-pointer py-3.5 md:hidden" onClick={toggleByRow}>
         <div className="flex items-center gap-3">
           <Coin symbol={holding.symbol} size={40} />
           <div className="min-w-0 flex-1">
@@ -87,7 +99,7 @@ export function AssetRow(props: AssetRow.Props) {
           <ChainShareBar parts={bar} height={10} />
         </div>
       </div>
-      {isOpen && <AssetParts holding={holding} onlyChain={onlyChain} />}
+      {isOpen && <AssetParts {...{ holding, isHidden, onHide }} />}
     </li>
   )
 }
@@ -99,9 +111,11 @@ export declare namespace AssetRow {
     share: number
     /** CAIP-2 ids in the order of the bar at the top, so that rows can be compared. */
     chainOrder: readonly string[]
-    onlyChain: string | undefined
+    /** Whether the user took it off the list, and looks at what they took off. */
+    isHidden: boolean
     isOpen: boolean
     onToggle: (isOpen: boolean) => void
+    onHide: (isHidden: boolean) => void
   }
 }
 

@@ -16,24 +16,30 @@ import {
   formatRelativeTime,
 } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
-import { useAccount } from '../../wallets/accounts/useAccount.ts'
+import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { FaucetButton } from './FaucetButton.tsx'
 import type { Holdings } from './holdings.ts'
 
 /** The total balance, its age, the main actions, and the share of each chain. */
 export function BalancesHero(props: BalancesHero.Props) {
-  const { holdings, age, chosen, onChoose } = props
+  const { holdings, all, age, chosen, onChoose } = props
+  const isWatching = useIsWatching()
+  const chosenName = all.byChain.find(({ chain }) => chain.chain === chosen)?.chain.name
   const { hideAmounts } = usePreferences()
   const missing = holdings.unavailable
-  const isNothing = holdings.assets.every(({ units }) => units === 0n)
+  const isNothing = all.assets.every(({ units }) => units === 0n)
   return (
     <section aria-labelledby="total">
       <div className="mb-7 flex flex-col justify-between gap-5 md:mb-8 md:flex-row md:items-end">
         <div>
-          <h1 id="total" className="text-base font-normal text-ink-2">
-            Total balance{missing.length > 0 && ' of the chains that answered'}
-          </h1>
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h1 id="total" className="text-base font-normal text-ink-2">
+              {chosenName === undefined ? 'Total balance' : `Balance on ${chosenName}`}
+              {missing.length > 0 && ' of the chains that answered'}
+            </h1>
+            {chosenName !== undefined && <OfAll all={all} onShow={() => onChoose(undefined)} />}
+          </div>
           <div className="mt-1 flex items-center gap-2">
             <span className="text-4xl md:text-5xl">
               <HeroUsd valueUsd={holdings.totalUsd} />
@@ -45,10 +51,10 @@ export function BalancesHero(props: BalancesHero.Props) {
             />
           </div>
           <Rounding roundingUsd={holdings.roundingUsd} />
-          <Age age={age} chains={holdings.byChain.length} />
+          <Age age={age} chains={all.byChain.length} />
         </div>
         {/* Without funds, EmptyBalances below says what to do. */}
-        {(!isNothing || missing.length > 0) && <Actions isNothing={isNothing} />}
+        {!isWatching && (!isNothing || missing.length > 0) && <Actions isNothing={isNothing} />}
       </div>
       {missing.length > 0 && (
         <div className="mb-7">
@@ -59,7 +65,7 @@ export function BalancesHero(props: BalancesHero.Props) {
         </div>
       )}
       <ChainTotalsHero
-        totals={holdings.byChain}
+        totals={all.byChain}
         isStale={age.isStale}
         chosen={chosen}
         onChoose={onChoose}
@@ -70,7 +76,9 @@ export function BalancesHero(props: BalancesHero.Props) {
 
 export declare namespace BalancesHero {
   type Props = {
+    /** Of the chosen chain, or all. */
     holdings: Holdings
+    all: Holdings
     age: {
       /** Unix milliseconds. */
       readAtMs: number
@@ -82,6 +90,22 @@ export declare namespace BalancesHero {
     chosen: string | undefined
     onChoose: (chain: string | undefined) => void
   }
+}
+
+/** What the chosen chain's balance is a part of, and the way back to it. */
+function OfAll(props: { all: Holdings; onShow: () => void }) {
+  const { all, onShow } = props
+  const formats = useFormats()
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-3">
+      {all.totalUsd !== undefined && (
+        <span className="num">of {formats.usd(all.totalUsd)} on all chains</span>
+      )}
+      <Button variant="link" size="sm" onClick={onShow}>
+        Show all chains
+      </Button>
+    </p>
+  )
 }
 
 /** Difference to the exact total, as each amount below is rounded to the cent. */
@@ -122,7 +146,7 @@ function Actions(props: { isNothing: boolean }) {
 function Age(props: { age: BalancesHero.Props['age']; chains: number }) {
   const { readAtMs, isRefreshing, isStale, refresh } = props.age
   const now = useNow()
-  const { length } = useAccount().accounts
+  const { length } = useShownAccounts()
   return (
     <div className="mt-1.5 flex items-center gap-1 text-sm">
       {isStale ? (

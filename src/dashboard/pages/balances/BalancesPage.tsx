@@ -1,5 +1,6 @@
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'wouter'
 
 import { useBalances } from '../../api/balances/balances.ts'
 import { useFeedPrices } from '../../api/chains/feedPrices.ts'
@@ -8,7 +9,7 @@ import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { useVaults } from '../../api/chains/vaults.ts'
 import { formatClockTime, formatRelativeTime } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
-import { useAccount } from '../../wallets/accounts/useAccount.ts'
+import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AccountFormats } from '../AccountFormats.tsx'
 import { UnreadChains } from '../BalanceMismatches.tsx'
@@ -22,12 +23,15 @@ import { BalancesPending } from './BalancesPending.tsx'
 import { balancesSearch } from './balancesSearch.ts'
 import { ChainMatrix } from './ChainMatrix.tsx'
 import { EmptyBalances } from './EmptyBalances.tsx'
-import { toHoldings } from './holdings.ts'
+import { keepChain, toHoldings } from './holdings.ts'
+import { useMoveDialog } from './wallet/useMoveDialog.tsx'
+import { useOwnWallet } from './wallet/useWalletHoldings.ts'
+import { WalletPanel } from './wallet/WalletPanel.tsx'
 import { BalanceMismatchNote } from './BalanceMismatchNote.tsx'
 
 /** Balances of the user's accounts: the total, the share of each chain, one row per asset. */
 export function BalancesPage() {
-  const { accounts } = useAccount()
+  const accounts = useShownAccounts()
   const network = useNetwork()
   const balances = useBalances(accounts, network)
   // While prices are loading, balances must not be shown as worth nothing.
@@ -37,7 +41,10 @@ export function BalancesPage() {
 
   if (accounts.length === 0)
     return (
-      <NoWallet heading="h1">Connect one to see what its account holds on every chain.</NoWallet>
+      <>
+        <NoWallet heading="h1">Connect one to see what its account holds on every chain.</NoWallet>
+        <WatchLink />
+      </>
     )
   const error = balances.error
   function refresh() {
@@ -78,31 +85,58 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
   const network = useNetwork()
   const chains = useOwnChains()
   const [search, setSearch] = useSearchParameters(balancesSearch)
-  const vaults = useVaults(useAccount().accounts, network)
-  const holdings = toHoldings(record, { assets: toAssetRecords(network), chains, vaults })
-  const isEmpty =
-    holdings.assets.every(({ units }) => units === 0n) && holdings.unavailable.length === 0
+  const vaults = useVaults(useShownAccounts(), network)
+  const ownWallet = useOwnWallet()
+  const isWatching = useIsWatching()
+  const wallet = isWatching ? undefined : ownWallet
+  const moving = useMoveDialog(wallet)
+  const all = toHoldings(record, { assets: toAssetRecords(network), chains, vaults })
+  const chosen = search.chain !== undefined && chains.has(search.chain) ? search.chain : undefined
+  const holdings = keepChain(all, chosen)
+  const isEmpty = all.assets.every(({ units }) => units === 0n) && all.unavailable.length === 0
   return (
     <>
       <UnreadChains />
       <BalanceMismatchNote record={record} />
       <BalancesHero
         holdings={holdings}
+        all={all}
         age={age}
-        chosen={search.chain}
+        chosen={chosen}
         onChoose={(chain) => setSearch({ ...search, chain })}
       />
       {isEmpty ? (
-        <EmptyBalances />
+        isWatching ? (
+          <p className="mt-14 text-ink-2">This address holds nothing that is listed here.</p>
+        ) : (
+          <EmptyBalances wallet={wallet} onMove={moving.open} />
+        )
       ) : (
         <div className="grid gap-x-10 gap-y-10 xl:grid-cols-[minmax(0,1fr)_392px]">
           <AssetList holdings={holdings} search={search} onSearch={setSearch} />
-          <div className="min-w-0 xl:mt-12">
-            <ChainMatrix holdings={holdings} />
+          <div className="flex min-w-0 flex-col gap-8 xl:mt-12">
+            {/* With one chain it says nothing that the list does not. */}
+            {chosen === undefined && <ChainMatrix holdings={holdings} />}
+            {/* The last, as it is read later: nothing moves when it comes. */}
+            {wallet && <WalletPanel wallet={wallet} onlyChain={chosen} onMove={moving.open} />}
           </div>
         </div>
       )}
+      {!isWatching && <WatchLink />}
+      {moving.dialog}
     </>
+  )
+}
+
+/** The way to the balances of any address. */
+function WatchLink() {
+  return (
+    <p className="mt-10 text-sm text-ink-3">
+      <Link href="/watch" className="link">
+        Look at any address
+      </Link>{' '}
+      without connecting it.
+    </p>
   )
 }
 

@@ -4,10 +4,24 @@ import { Button } from '../../components/forms/Button.tsx'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { FaucetButton } from './FaucetButton.tsx'
+import { hasWalletHoldings, WalletPanel } from './wallet/WalletPanel.tsx'
+import type { OwnWallet } from './wallet/useWalletHoldings.ts'
 
-/** Next steps for an account without funds. */
-export function EmptyBalances() {
+/**
+ * Next steps for an account without funds: first to move in what the connected wallet holds, where
+ * it holds something.
+ */
+export function EmptyBalances(props: EmptyBalances.Props) {
+  const { wallet, onMove } = props
   const { length } = useAccount().accounts
+  if (wallet && hasWalletHoldings(wallet)) return <FilledWallet wallet={wallet} onMove={onMove} />
+  // Until then nobody knows what the first step is.
+  if (wallet && !wallet.isLocal && !wallet.holdings)
+    return (
+      <output className="mt-14 block text-ink-2">
+        Reading what {wallet.name} holds on every chain
+      </output>
+    )
   return (
     <section className="mt-14 max-w-150" aria-labelledby="empty">
       <h2 id="empty" className="text-xl font-semibold">
@@ -16,6 +30,7 @@ export function EmptyBalances() {
       <p className="mt-2 text-ink-2">
         Send any supported asset to your {length === 1 ? 'account' : 'accounts'} on any chain above.
         It joins the one balance, usually within a minute of confirming.
+        {wallet && !wallet.isLocal && ` ${wallet.name} itself holds none on these chains.`}
       </p>
       <div className="mt-6 flex flex-wrap gap-2">
         <Button
@@ -27,6 +42,33 @@ export function EmptyBalances() {
           Show address
         </Button>
         <FaucetButton size="lg" />
+      </div>
+    </section>
+  )
+}
+
+export declare namespace EmptyBalances {
+  type Props = { wallet: OwnWallet | undefined; onMove: WalletPanel.Props['onMove'] }
+}
+
+/** The account is empty, but the wallet that owns it is not. */
+function FilledWallet(props: { wallet: OwnWallet; onMove: WalletPanel.Props['onMove'] }) {
+  const { wallet, onMove } = props
+  return (
+    <section className="mt-14 max-w-150" aria-labelledby="empty">
+      <h2 id="empty" className="text-xl font-semibold">
+        Move in from {wallet.name}
+      </h2>
+      <p className="mt-2 text-ink-2">
+        Your account is empty, your wallet is not. What you move in joins one balance that you can
+        spend on any chain; you can send it out again at any time.
+      </p>
+      <WalletPanel wallet={wallet} isFirst onMove={onMove} />
+      <div className="mt-6 flex flex-wrap gap-2">
+        <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
+          Receive from elsewhere
+        </Button>
+        <FaucetButton />
       </div>
     </section>
   )

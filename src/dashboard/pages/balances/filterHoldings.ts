@@ -5,39 +5,42 @@ import type { Holding } from './holdings.ts'
 /** Filter of the asset list. */
 export type HoldingFilter = {
   text: string
-  /** CAIP-2 id. */
-  chain: string | undefined
   hideSmall: boolean
+  /** Ids of the assets that the user took off the list. */
+  byHand: readonly string[]
+}
+
+/** The rows of the list, and what is left out of it. */
+export type FilteredHoldings = {
+  shown: readonly Holding[]
+  /** Number and value of the small ones. */
+  small: { count: number; valueUsd: number }
+  /** The ones that the user took off the list, small or not. */
+  byHand: readonly Holding[]
 }
 
 const maxSmallUsd = 1
 
 /**
- * Returns the assets that match a filter, and the number and value of those hidden as small. The
- * text is searched in symbols, names, ids and contract addresses; exact symbols come first. An
- * asset whose value is not fully known is never small.
+ * Returns the assets that match a filter, and what it hides. The text is searched in symbols, names,
+ * ids and contract addresses; exact symbols come first. An asset whose value is not fully known is
+ * never small.
  */
 export function filterHoldings(
   holdings: readonly Holding[],
   filter: HoldingFilter,
-): { shown: readonly Holding[]; hidden: number; hiddenUsd: number } {
-  const matching = holdings.filter(
-    (holding) => isOnChain(holding, filter.chain) && isNamed(holding, filter.text),
-  )
-  const shown = matching
-    .filter((holding) => !filter.hideSmall || !isSmall(holding))
+): FilteredHoldings {
+  const named = holdings.filter((holding) => isNamed(holding, filter.text))
+  const byHand = named.filter(({ id }) => filter.byHand.includes(id))
+  const others = named.filter((holding) => !byHand.includes(holding))
+  const small = filter.hideSmall ? others.filter(isSmall) : []
+  // What is not held at all is not hidden either.
+  const held = small.filter(({ units }) => units > 0n)
+  const shown = others
+    .filter((holding) => !small.includes(holding))
     .toSorted((a, b) => rankSymbol(a.symbol, filter.text) - rankSymbol(b.symbol, filter.text))
-  const hidden = matching.filter((holding) => !shown.includes(holding))
-  const { valueUsd } = sumShown(hidden.map((holding) => holding.valueUsd ?? 0))
-  return { shown, hidden: hidden.length, hiddenUsd: valueUsd }
-}
-
-function isOnChain(holding: Holding, chain: string | undefined): boolean {
-  if (chain === undefined) return true
-  return (
-    holding.parts.some((part) => part.chain.chain === chain) ||
-    holding.unknownOn.some((unknown) => unknown.chain === chain)
-  )
+  const { valueUsd } = sumShown(held.map((holding) => holding.valueUsd ?? 0))
+  return { shown, small: { count: held.length, valueUsd }, byHand }
 }
 
 function isNamed(holding: Holding, text: string): boolean {

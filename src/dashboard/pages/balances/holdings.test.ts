@@ -5,7 +5,7 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { getUsdtOnChain, buildUsdtRecord } from '../../api/balances/sampleBalances.ts'
 import { identifyChains } from '../../components/flow/chainIdentity.ts'
-import { type Holding, toHoldings } from './holdings.ts'
+import { type Holding, keepChain, toHoldings } from './holdings.ts'
 import { filterHoldings } from './filterHoldings.ts'
 
 const assets = toAssetRecords(devnet)
@@ -20,8 +20,8 @@ function getOnlyHolding(change: Partial<BalanceRecord> = {}): Holding {
 describe('holdingsOf', () => {
   it('keeps each member its own decimals and leaves out what is not there', () => {
     expect(getOnlyHolding().parts.map(({ chain, decimals }) => [chain.name, decimals])).toEqual([
-      ['Delta', 18],
       ['Firth', 6],
+      ['Delta', 18],
     ])
   })
 
@@ -73,13 +73,21 @@ describe('holdingsOf', () => {
 })
 
 describe('sievedHoldings', () => {
-  const everything = { text: '', chain: undefined, hideSmall: true }
+  const everything = { text: '', hideSmall: true, byHand: [] }
 
   it('counts what it hides for being small', () => {
     const small = { ...getOnlyHolding(), valueUsd: 0.5, id: 'agg:dust' }
-    const { shown, hidden } = filterHoldings([getOnlyHolding(), small], everything)
+    const { shown, small: hidden } = filterHoldings([getOnlyHolding(), small], everything)
     expect(shown).toHaveLength(1)
-    expect(hidden).toBe(1)
+    expect(hidden).toEqual({ count: 1, valueUsd: 0.5 })
+  })
+
+  it('keeps apart what the user took off the list, small or not', () => {
+    const dust = { ...getOnlyHolding(), valueUsd: 0.5, id: 'agg:dust' }
+    const all = [getOnlyHolding(), dust]
+    const byHand = ['agg:usdt', 'agg:dust']
+    const filtered = filterHoldings(all, { ...everything, byHand })
+    expect(filtered).toEqual({ shown: [], small: { count: 0, valueUsd: 0 }, byHand: all })
   })
 
   it('never hides what it cannot know to be small', () => {
@@ -95,9 +103,28 @@ describe('sievedHoldings', () => {
       0,
     )
   })
+})
 
-  it('shows only what is on the chosen chain', () => {
-    const chosen = { ...everything, chain: 'eip155:71117003' }
-    expect(filterHoldings([getOnlyHolding()], chosen).shown).toHaveLength(0)
+describe('keepChain', () => {
+  const all = toHoldings(buildUsdtRecord(), { assets, chains })
+
+  it('keeps amounts, values and the total of one chain only, to the unit', () => {
+    const { assets: kept, totalUsd } = keepChain(all, 'eip155:71117002')
+    expect(totalUsd).toBe(20)
+    expect(kept).toMatchObject([{ symbol: 'USDT', units: 20_000_000n, valueUsd: 20 }])
+    expect(kept[0]?.parts.map(({ chain }) => chain.name)).toEqual(['Delta'])
+  })
+
+  it('shows nothing where nothing is, and everything without a chain', () => {
+    expect(keepChain(all, 'eip155:71117003')).toMatchObject({ assets: [], totalUsd: 0 })
+    expect(keepChain(all, undefined)).toBe(all)
+  })
+
+  it('says unknown, not zero, of a chain that could not be read', () => {
+    const unavailableChains: BalanceRecord['unavailableChains'] = ['eip155:71117003']
+    const unread = toHoldings(buildUsdtRecord({}, { unavailableChains }), { assets, chains })
+    const { assets: kept, unavailable } = keepChain(unread, 'eip155:71117003')
+    expect(unavailable.map(({ name }) => name)).toEqual(['Lagoon'])
+    expect(kept[0]?.unknownOn.map(({ name }) => name)).toEqual(['Lagoon'])
   })
 })

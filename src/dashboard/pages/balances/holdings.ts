@@ -32,7 +32,7 @@ export type Holding = {
   valueUsd: number | undefined
   /** A token worth about a dollar, shown with cents. */
   isDollar: boolean
-  /** Largest value first; only nonzero balances. */
+  /** In the order of the chains; only nonzero balances. */
   parts: readonly HoldingPart[]
   /** Chains of this asset that could not be read; the sums do not include them. */
   unknownOn: readonly ChainIdentity[]
@@ -73,10 +73,8 @@ export function toHoldings(
     .concat(toVaultHoldings(known))
     .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
   const parts = assets.flatMap((asset) => asset.parts)
-  const total = sumShown(parts.map(({ valueUsd = 0 }) => valueUsd))
   return {
-    totalUsd: isPricedIn(parts) ? total.valueUsd : undefined,
-    roundingUsd: total.roundingUsd,
+    ...sumParts(parts),
     byChain: chains.map((chain) => ({
       chain,
       valueUsd: unavailable.some((other) => other.chain === chain.chain)
@@ -112,11 +110,7 @@ function toVaultHoldings({
         symbol: `v${asset.symbol}`,
         name: `${asset.name} in a vault`,
         decimals: asset.decimals,
-        units: parts.reduce(
-          (sum, { units, decimals }) =>
-            sum + rescale(units, { from: decimals, to: asset.decimals }),
-          0n,
-        ),
+        units: sumUnits(parts, asset),
         valueUsd: isPricedIn(parts) ? sumUsd(parts) : undefined,
         isDollar: isDollar(asset.symbol),
         parts,
@@ -156,7 +150,7 @@ function toHolding(read: BalanceContext, chains: ReadonlyMap<string, ChainIdenti
         },
       ]
     })
-    .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
+    .toSorted(compareByChain([...chains.keys()]))
   const units = toUnits(balance.balance)
   return {
     id: asset.aggregatedAssetId,
@@ -171,6 +165,47 @@ function toHolding(read: BalanceContext, chains: ReadonlyMap<string, ChainIdenti
       asset.aggregatedEntities.some(({ assetType }) => getChain(assetType) === chain),
     ),
   }
+}
+
+/**
+ * What remains of the holdings on one chain, amounts and sums included; all of them without a
+ * chain. The totals by chain stay.
+ */
+export function keepChain(holdings: Holdings, chain: string | undefined): Holdings {
+  if (chain === undefined) return holdings
+  const assets = holdings.assets
+    .flatMap((holding): Holding[] => {
+      const parts = holding.parts.filter((part) => part.chain.chain === chain)
+      const unknownOn = holding.unknownOn.filter((unknown) => unknown.chain === chain)
+      if (parts.length + unknownOn.length === 0) return []
+      const valueUsd = isPricedIn(parts) ? sumUsd(parts) : undefined
+      return [{ ...holding, parts, unknownOn, valueUsd, units: sumUnits(parts, holding) }]
+    })
+    .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
+  return {
+    ...holdings,
+    ...sumParts(assets.flatMap(({ parts }) => parts)),
+    assets,
+    unavailable: holdings.unavailable.filter((one) => one.chain === chain),
+  }
+}
+
+/** The sum of parts in units of the whole asset. */
+export function sumUnits(
+  parts: readonly Pick<HoldingPart, 'units' | 'decimals'>[],
+  { decimals: to }: { decimals: number },
+): bigint {
+  return parts.reduce((sum, { units, decimals: from }) => sum + rescale(units, { from, to }), 0n)
+}
+
+function sumParts(parts: readonly HoldingPart[]): Pick<Holdings, 'totalUsd' | 'roundingUsd'> {
+  const { valueUsd, roundingUsd } = sumShown(parts.map((part) => part.valueUsd ?? 0))
+  return { totalUsd: isPricedIn(parts) ? valueUsd : undefined, roundingUsd }
+}
+
+function compareByChain(order: readonly string[]) {
+  return (a: HoldingPart, b: HoldingPart): number =>
+    order.indexOf(a.chain.chain) - order.indexOf(b.chain.chain)
 }
 
 function sumUsd(parts: readonly HoldingPart[]): number {

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed, CloudOff, FlaskConical, Info, Wallet } from 'lucide-react'
 import { useEffect } from 'react'
+import { Link } from 'wouter'
 
 import { hasFaucet, useDiscovery } from '../../api/service/discovery.ts'
 import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
@@ -44,6 +45,12 @@ export function WelcomePage() {
             and sign each move in your own wallet.
           </p>
           <Ways hasFaucet={hasFaucet(discovery.data)} />
+          <p className="mt-6 text-sm text-ink-3">
+            <Link href="/watch" className="link">
+              Look at any address
+            </Link>{' '}
+            without a wallet.
+          </p>
         </div>
         <ServiceState state={discovery.data ? 'up' : discovery.error ? 'down' : 'asking'} />
       </div>

@@ -8,8 +8,8 @@ import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequ
 import { type PreApproval, preApprove } from '../requests/preApproval.ts'
 import type { Wallets } from '../walletConfig.ts'
 
-/** `walletId`: id of the connector that held the key last, where known. */
-type SigningTarget = { wallets: Wallets; owner: EvmAddress; walletId?: string | undefined }
+/** Whose wallet is asked; `walletId`: the connector that held the key last, where known. */
+export type SigningTarget = { wallets: Wallets; owner: EvmAddress; walletId?: string | undefined }
 
 /**
  * Signs typed data that the review verified and the user confirmed there, with the owner's wallet
@@ -70,7 +70,10 @@ export function toTypedDataJson(typedData: TypedData): string {
   return JSON.stringify({ ...typedData, types: { EIP712Domain: fields, ...typedData.types } })
 }
 
-type Provider = { request: (request: { method: string; params: unknown }) => Promise<unknown> }
+/** What a wallet is asked through. */
+export type Provider = {
+  request: (request: { method: string; params: unknown }) => Promise<unknown>
+}
 
 async function prepareProvider(signing: SigningTarget, chainId: number): Promise<Provider> {
   const connector = findConnector(signing)
@@ -175,8 +178,17 @@ function isProvider(value: unknown): value is Provider {
   )
 }
 
-/** Sends a request to the owner's wallet on a chain, pre-approved for the local wallet. */
-async function requestFromWallet(
+/** The provider of the owner's wallet, on whatever chain it is. @throws SigningError */
+export async function findOwnerProvider(signing: SigningTarget): Promise<Provider> {
+  return getProvider(findConnector(signing))
+}
+
+/**
+ * Sends a request to the owner's wallet on a chain, pre-approved for the local wallet.
+ *
+ * @throws SigningError
+ */
+export async function requestFromWallet(
   signing: SigningTarget,
   request: { method: string; params: readonly unknown[] },
   { chainId, preApproval }: { chainId: number; preApproval: PreApproval },

@@ -78,7 +78,7 @@ export function buildAssetChoices(
       valueUsd: chainChoices.some(({ valueUsd }) => valueUsd !== undefined)
         ? held?.fiatValue
         : undefined,
-      members: chainChoices.toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0)),
+      members: chainChoices,
     }
   })
 }

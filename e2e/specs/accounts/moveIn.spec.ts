@@ -1,0 +1,143 @@
+import { expect, type Page } from '@playwright/test'
+import { createPublicClient, http, type Hex } from 'viem'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
+import { connectWallet } from '../../pages/balancesPage.ts'
+import { test } from '../../fixtures/flow.ts'
+import { readAmount } from '../../pages/holdings.ts'
+import {
+  fund,
+  getAsset,
+  getChain,
+  getChainByName,
+  getChainNumber,
+  type Service,
+} from '../../product/service.ts'
+import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
+
+const send = 'eth_sendTransaction'
+const usdcUnits = 25_000_000n
+const etherUnits = 300_000_000_000_000_000n
+
+test('what the wallet holds is offered first, and moves in to the unit: one, then all', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectFilled(page, { service, wallet })
+  await expect(page.getByRole('heading', { name: `Move in from ${wallet.name}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show address' })).toBeHidden()
+  await expectNoBarriersInAnyLook(page, 'an empty account with a wallet that is not')
+
+  await page.getByRole('button', { name: 'Move in USDC on Firth' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem')).toContainText('25.00 USDC')
+  await expect(dialog).toContainText(account)
+  await dialog.getByRole('button', { name: 'Move in' }).click()
+  await expect(dialog).toContainText('Arrived on Firth')
+  const usdc = getAsset(service, 'agg:usdc', 'Firth')
+  expect(await readAmount(service, { address: account, assetType: usdc })).toBe(usdcUnits)
+  expect(await readAmount(service, { address: wallet.address, assetType: usdc })).toBe(0n)
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Move all in' }).click()
+  await dialog.getByRole('button', { name: 'Move 3 amounts in' }).click()
+  await expect(dialog.getByText(/^Arrived on/)).toHaveCount(3)
+  await expectMovedToTheUnit(service, { wallet, account })
+  expect(wallet.countOf(send)).toBe(4)
+})
+
+test('what is declined stays in the wallet and is asked for again; so does a chain not changed to', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectFilled(page, { service, wallet })
+  wallet.decline(send, 1)
+  await page.getByRole('button', { name: 'Move in USDC on Firth' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Move in' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('You declined in the wallet')
+  const usdc = getAsset(service, 'agg:usdc', 'Firth')
+  expect(await readAmount(service, { address: wallet.address, assetType: usdc })).toBe(usdcUnits)
+  await dialog.getByRole('button', { name: 'Ask again' }).click()
+  await expect(dialog).toContainText('Arrived on Firth')
+  await page.keyboard.press('Escape')
+
+  wallet.decline('wallet_switchEthereumChain', 1)
+  await page.getByRole('button', { name: 'Move in USDC on Delta' }).click()
+  await dialog.getByRole('button', { name: 'Move in' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Nothing was sent')
+  await dialog.getByRole('button', { name: 'Ask again' }).click()
+  await expect(dialog).toContainText('Arrived on Delta')
+  const onDelta = getAsset(service, 'agg:usdc', 'Delta')
+  expect(await readAmount(service, { address: account, assetType: onDelta })).toBe(usdcUnits)
+})
+
+test('a wallet with batches is asked once for each chain', async ({ page, service, wallet }) => {
+  wallet.offerBatches()
+  const account = await connectFilled(page, { service, wallet })
+  await page.getByRole('button', { name: 'Move all in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Move 4 amounts in' }).click()
+  await expect(dialog.getByText(/^Arrived on/)).toHaveCount(2)
+  expect(wallet.countOf('wallet_sendCalls')).toBe(2)
+  expect(wallet.countOf(send)).toBe(0)
+  await expectMovedToTheUnit(service, { wallet, account })
+})
+
+type Parties = { wallet: InjectedWallet; account: Hex }
+
+/** Gives the wallet, not its account, USDC and Ether on two chains, and connects it. */
+async function connectFilled(
+  page: Page,
+  { service, wallet }: { service: Service; wallet: InjectedWallet },
+): Promise<Hex> {
+  for (const chain of ['Firth', 'Delta'])
+    for (const [aggregate, amount] of [
+      ['agg:usdc', usdcUnits],
+      ['agg:eth', etherUnits],
+    ] as const) {
+      const assetType = getHeldAsset(service, aggregate, chain)
+      await fund(service, { address: wallet.address, assetType, amount: String(amount) })
+    }
+  return connectWallet(page, wallet.name)
+}
+
+/** The chain's own coin, where an aggregate has the wrapped one too. */
+function getHeldAsset(service: Service, aggregate: string, chain: string): string {
+  return aggregate === 'agg:eth'
+    ? `${getChainByName(service, chain).chain}/slip44:60`
+    : getAsset(service, aggregate, chain)
+}
+
+/**
+ * Expects that nothing is lost: on each chain the account has all USDC, and all Ether is with the
+ * account, with the wallet, or paid as gas.
+ */
+async function expectMovedToTheUnit(service: Service, { wallet, account }: Parties): Promise<void> {
+  for (const name of ['Firth', 'Delta']) {
+    const usdc = getAsset(service, 'agg:usdc', name)
+    const ether = getHeldAsset(service, 'agg:eth', name)
+    expect(await readAmount(service, { address: account, assetType: usdc })).toBe(usdcUnits)
+    expect(await readAmount(service, { address: wallet.address, assetType: usdc })).toBe(0n)
+    const [moved, rest, fees] = await Promise.all([
+      readAmount(service, { address: account, assetType: ether }),
+      readAmount(service, { address: wallet.address, assetType: ether }),
+      readFees(service, { wallet, assetType: ether }),
+    ])
+    expect(moved).toBeGreaterThan((etherUnits * 9n) / 10n)
+    expect(moved + rest + fees).toBe(etherUnits)
+  }
+}
+
+/** What the wallet has paid for gas on an asset's chain. */
+async function readFees(
+  service: Service,
+  { wallet, assetType }: { wallet: InjectedWallet; assetType: string },
+): Promise<bigint> {
+  const client = createPublicClient({ transport: http(getChain(service, assetType).rpcUrl) })
+  const own = wallet.sent.filter(({ chainId }) => chainId === getChainNumber(assetType))
+  const receipts = await Promise.all(own.map(({ hash }) => client.getTransactionReceipt({ hash })))
+  return receipts.reduce((sum, { gasUsed, effectiveGasPrice: price }) => sum + gasUsed * price, 0n)
+}

@@ -1,0 +1,49 @@
+import { Eye } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+
+import { AccountAddress } from '#protocol/ids/caip.ts'
+import { Button } from '../../components/forms/Button.tsx'
+import { Field } from '../../components/forms/Field.tsx'
+
+const wrong = 'This is no address of an EVM chain or of Solana.'
+
+/** Asks for any address, to look at its balances without a wallet. */
+export function WatchForm(props: WatchForm.Props) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState(props.isWrong ? wrong : undefined)
+  const [, navigate] = useLocation()
+  function watch(event: FormEvent) {
+    event.preventDefault()
+    const address = AccountAddress.safeParse(text.trim())
+    if (address.success) navigate(`/watch/${address.data}`)
+    else setError(wrong)
+  }
+  return (
+    <form className="mt-10 max-w-prose" aria-label="Look at any address" onSubmit={watch}>
+      <h1 className="text-2xl font-semibold">Look at any address</h1>
+      <p className="mt-2 mb-5 text-ink-2">
+        See what any address holds on every chain. Nothing is connected and nothing can be signed.
+      </p>
+      <Field
+        label="Address"
+        value={text}
+        error={error}
+        onChange={({ target }) => {
+          setText(target.value)
+          setError(undefined)
+        }}
+      />
+      <Button type="submit" variant="primary" icon={Eye} className="mt-4">
+        Look at it
+      </Button>
+    </form>
+  )
+}
+
+export declare namespace WatchForm {
+  type Props = {
+    /** Whether the page's address holds something that is none. */
+    isWrong: boolean
+  }
+}

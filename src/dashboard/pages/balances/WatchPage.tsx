@@ -1,0 +1,43 @@
+import { Eye } from 'lucide-react'
+import { Link } from 'wouter'
+
+import { AccountAddress } from '#protocol/ids/caip.ts'
+import { Address } from '../../components/status/Address.tsx'
+import { Note } from '../../components/status/Note.tsx'
+import { WatchedAddressContext } from '../../wallets/accounts/shownAccounts.ts'
+import { usePageTitle } from '../usePageTitle.ts'
+import { BalancesPage } from './BalancesPage.tsx'
+import { WatchForm } from './WatchForm.tsx'
+
+/** The balances of any address, only to look at: nothing on this page signs or spends. */
+export function WatchPage(props: WatchPage.Props) {
+  const address = AccountAddress.safeParse(props.address)
+  usePageTitle('Look at an address')
+  if (!address.success) return <WatchForm isWrong={props.address !== undefined} />
+  return (
+    <WatchedAddressContext value={address.data}>
+      <div className="mb-9">
+        <Note
+          tone="channel"
+          icon={Eye}
+          title="Only looking"
+          action={
+            <Link href="/" className="btn btn-secondary btn-sm">
+              Back to my balances
+            </Link>
+          }
+        >
+          This is what <Address value={address.data} /> holds. Nothing can be spent or signed here.
+        </Note>
+      </div>
+      <BalancesPage />
+    </WatchedAddressContext>
+  )
+}
+
+export declare namespace WatchPage {
+  type Props = {
+    /** As it stands in the page's address. */
+    address: string | undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet/devnet.ts'
+import { toAssetRecords } from '#networks/toAssetRecords.ts'
+import { buildUsdtRecord, getUsdtOnChain } from '../../api/balances/sampleBalances.ts'
+import { identifyChains } from '../../components/flow/chainIdentity.ts'
+import { toHoldings } from './holdings.ts'
+import { getMoveAllTargets } from './moveTargets.ts'
+
+const chains = identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name })))
+const [usdt] = toHoldings(buildUsdtRecord(), { assets: toAssetRecords(devnet), chains }).assets
+if (!usdt) throw new Error('Expected USDT.')
+
+test('each chain is offered with exactly what stands on the others', () => {
+  const targets = getMoveAllTargets(usdt, { network: devnet, chains })
+  const read = targets.map(({ chain, href }) => {
+    const search = new URLSearchParams(href.split('?')[1])
+    return [chain.name, search.get('from'), search.get('to'), search.get('amount')]
+  })
+  expect(read).toEqual([
+    ['Firth', getUsdtOnChain(1), getUsdtOnChain(0), '20'],
+    ['Delta', getUsdtOnChain(0), getUsdtOnChain(1), '10'],
+    ['Lagoon', 'agg:usdt', getUsdtOnChain(2), '30'],
+  ])
+})
+
+test('what stands on one chain only is not offered there, and what is in a vault nowhere', () => {
+  const one = { ...usdt, parts: usdt.parts.slice(0, 1) }
+  const names = getMoveAllTargets(one, { network: devnet, chains }).map(({ chain }) => chain.name)
+  expect(names).toEqual(['Delta', 'Lagoon'])
+  const parts = usdt.parts.map((part) => ({ ...part, isVault: true as const }))
+  expect(getMoveAllTargets({ ...usdt, parts }, { network: devnet, chains })).toEqual([])
+})

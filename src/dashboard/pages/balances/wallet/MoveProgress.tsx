@@ -1,0 +1,190 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+
+import type { Hex } from '#protocol/ids/hex.ts'
+import { useReceipt } from '#dashboard/api/chains/receipt.ts'
+import { getServiceUrl } from '#dashboard/api/chains/serviceUrl.ts'
+import { useDiscovery } from '#dashboard/api/service/discovery.ts'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { useNow } from '#dashboard/components/status/useNow.ts'
+import { useBatches } from '#dashboard/wallets/signing/useBatches.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { buildTransactionHref, getExplorers } from '../../explorers.ts'
+import { isUnderWay, type MoveRun, resumeMoveRun, type StepState } from './moveRun.ts'
+import type { MoveStep } from './moveSteps.ts'
+import { useSendMove } from './useSendMove.ts'
+import type { OwnWallet } from './useWalletHoldings.ts'
+
+/** How far each transfer is, and what to do about one that was not sent. */
+export function MoveProgress(props: MoveProgress.Props) {
+  const { run, wallet, onClose } = props
+  const send = useSendMove(wallet)
+  const failed = run.states.find((state) => state.step === 'failed')
+  const isAsking = isUnderWay(run)
+  return (
+    <>
+      <ul aria-label="Moving in" className="border-b border-line">
+        {run.steps.map((step, index) => (
+          <StepRow
+            key={step.holdings.map(({ assetType }) => assetType).join(' ')}
+            step={step}
+            state={run.states[index] ?? { step: 'waiting' }}
+            walletName={run.wallet}
+          />
+        ))}
+      </ul>
+      {failed && (
+        <div className="mt-4">
+          <Note
+            tone="buff"
+            isAlert
+            title={failed.message.title}
+            action={
+              <Button size="sm" onClick={() => void resumeMoveRun(send)}>
+                Ask again
+              </Button>
+            }
+          >
+            {failed.message.body}
+          </Note>
+        </div>
+      )}
+      <p className="mt-4 text-sm text-ink-3">
+        {isAsking
+          ? 'Each is shown as arrived once its chain says so.'
+          : 'What was sent goes on by itself; this can be closed.'}
+      </p>
+      <Button className="mt-4 w-full" onClick={onClose}>
+        Close
+      </Button>
+    </>
+  )
+}
+
+export declare namespace MoveProgress {
+  type Props = { run: MoveRun; wallet: OwnWallet; onClose: () => void }
+}
+
+/** A transaction that takes longer may be stuck at a price that is too low. */
+const patienceMs = 90_000
+
+function StepRow(props: { step: MoveStep; state: StepState; walletName: string }) {
+  const { step, state, walletName } = props
+  const formats = useFormats()
+  const sent = useSentStep(step, state)
+  const now = useNow()
+  const chainName = step.holdings[0]?.chain.name ?? step.chainId
+  const isLate = state.step === 'sent' && now - state.sentAtMs > patienceMs
+  const { icon, tone, text } = describeStep(state, { ...sent, chainName, walletName, isLate })
+  return (
+    <li className="flex items-start gap-3 border-t border-line py-3">
+      <span className={`mt-0.5 ${tone}`}>
+        <Icon of={icon} size={18} spin={icon === LoaderCircle} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="num font-semibold">
+          {step.holdings
+            .map(({ movable, decimals, symbol, valueUsd, held }) =>
+              formats.asset({
+                units: movable,
+                decimals,
+                symbol,
+                valueUsd: movable === held ? valueUsd : undefined,
+              }),
+            )
+            .join(', ')}
+        </div>
+        <output className={`block text-sm ${tone}`}>{text}</output>
+        {sent.href !== undefined && (
+          <a className="link text-sm" href={sent.href} target="_blank" rel="noreferrer">
+            See it on {chainName}
+          </a>
+        )}
+      </div>
+    </li>
+  )
+}
+
+type SentStep = { outcome: 'waiting' | 'succeeded' | 'reverted'; href: string | undefined }
+
+/** What the chain says of a step that was sent; reads the balances again once it has arrived. */
+function useSentStep({ chainId, isBatch }: MoveStep, state: StepState): SentStep {
+  const network = useNetwork()
+  const discovery = useDiscovery().data
+  const queries = useQueryClient()
+  const batches = useBatches()
+  const id = state.step === 'sent' ? state.id : undefined
+  const batch = useQuery({
+    queryKey: ['batchOutcome', id],
+    queryFn: () => batches.readOutcome(id ?? ''),
+    enabled: isBatch && id !== undefined,
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.outcome === 'waiting' ? 1000 : false,
+    retry: false,
+  }).data
+  const hash = isBatch ? batch?.hash : toHash(id)
+  const read = useReceipt(network, { chainId, hash }).data
+  const outcome = batch?.outcome === 'reverted' ? 'reverted' : (read ?? 'waiting')
+  useEffect(() => {
+    if (outcome !== 'waiting') void queries.invalidateQueries({ queryKey: ['balances'] })
+  }, [outcome, queries])
+  const explorers = useMemo(
+    () => getExplorers(network, getServiceUrl(), discovery),
+    [network, discovery],
+  )
+  return {
+    outcome,
+    href: hash === undefined ? undefined : buildTransactionHref(explorers, { chainId, hash }),
+  }
+}
+
+function describeStep(
+  state: StepState,
+  of: SentStep & { chainName: string; walletName: string; isLate: boolean },
+): { icon: LucideIcon; tone: string; text: string } {
+  const { chainName, walletName } = of
+  switch (state.step) {
+    case 'waiting':
+      return { icon: Clock, tone: 'text-ink-3', text: `On ${chainName}, next` }
+    case 'asking':
+      return { icon: LoaderCircle, tone: 'text-channel', text: `Confirm it in ${walletName}` }
+    case 'failed':
+      return { icon: CircleX, tone: 'text-buff', text: `Not sent on ${chainName}` }
+    case 'sent':
+      return describeSent(of)
+  }
+}
+
+function describeSent(of: SentStep & { chainName: string; isLate: boolean }) {
+  const { outcome, chainName, isLate } = of
+  switch (outcome) {
+    case 'succeeded':
+      return { icon: Check, tone: 'text-reed', text: `Arrived on ${chainName}` }
+    case 'reverted':
+      return {
+        icon: CircleX,
+        tone: 'text-flare',
+        text: `${chainName} refused it: it is still in your wallet`,
+      }
+    case 'waiting':
+      return {
+        icon: LoaderCircle,
+        tone: isLate ? 'text-buff' : 'text-channel',
+        text: isLate
+          ? `Longer than usual. ${chainName} has not included it yet: your wallet can speed it up or cancel it`
+          : `Sent. Waiting for ${chainName}`,
+      }
+  }
+}
+
+function toHash(id: string | undefined): Hex | undefined {
+  return id !== undefined && isHex(id) ? id : undefined
+}
+
+function isHex(text: string): text is Hex {
+  return text.startsWith('0x')
+}

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { Coin } from '#dashboard/components/flow/Coin.tsx'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Address } from '#dashboard/components/status/Address.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { type Batches, useBatches } from '#dashboard/wallets/signing/useBatches.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { useInstallation } from '../../useInstallation.ts'
+import { startMoveRun } from './moveRun.ts'
+import { computeRecipient, type MoveStep, toMoveSteps } from './moveSteps.ts'
+import { useSendMove } from './useSendMove.ts'
+import type { OwnWallet } from './useWalletHoldings.ts'
+import { getMovableUsd, sumMovableUsd, type WalletHolding } from './walletHoldings.ts'
+
+/** What moves, where to, at what cost, and what the wallet will ask. */
+export function MoveReview(props: MoveReview.Props) {
+  const { wallet, holdings } = props
+  const send = useSendMove(wallet)
+  const batches = useBatchChains(wallet, holdings)
+  const steps = toMoveSteps(holdings, batches.data ?? new Set())
+  const obstacle = useObstacle(wallet, holdings)
+  const { account: recipient, ownerKey, name } = wallet
+  return (
+    <>
+      <ul aria-label="What moves in" className="border-b border-line">
+        {steps
+          .flatMap((step) => step.holdings)
+          .map((holding) => (
+            <Moved key={holding.assetType} holding={holding} />
+          ))}
+      </ul>
+      <Total holdings={holdings} />
+      <div className="mt-4">
+        <div className="text-sm text-ink-3">To your account, computed here from your key</div>
+        <Address value={recipient} form="full" />
+      </div>
+      <p className="mt-3 text-sm text-ink-2">
+        {describeSteps(steps, name)} Your wallet pays the fee of each chain.
+      </p>
+      {obstacle !== undefined && (
+        <div className="mt-4">
+          <Note tone="flare" title="Nothing can be moved in now">
+            {obstacle}
+          </Note>
+        </div>
+      )}
+      <Button
+        variant="primary"
+        size="lg"
+        className="mt-5 w-full"
+        disabled={obstacle !== undefined}
+        waiting={batches.isPending ? `Asking ${name} what it can do` : undefined}
+        onClick={() => {
+          void startMoveRun({ ownerKey, recipient, wallet: name, steps }, send)
+        }}
+      >
+        {holdings.length === 1 ? 'Move in' : `Move ${holdings.length} amounts in`}
+      </Button>
+    </>
+  )
+}
+
+export declare namespace MoveReview {
+  type Props = { wallet: OwnWallet; holdings: readonly WalletHolding[] }
+}
+
+function Moved(props: { holding: WalletHolding }) {
+  const { holding } = props
+  const { symbol, chain, movable, held, decimals, coin, maxFeeWei, isNative } = holding
+  const formats = useFormats()
+  const valueUsd = getMovableUsd(holding)
+  const rest = held - movable
+  return (
+    <li className="flex items-start gap-3 border-t border-line py-3">
+      <Coin symbol={symbol} chain={chain} size={32} />
+      <div className="min-w-0 flex-1">
+        <div className="flex justify-between gap-3">
+          <span className="num font-semibold">
+            {formats.asset({ units: movable, decimals, symbol, valueUsd })}
+          </span>
+          <span className="num">{valueUsd === undefined ? 'No price' : formats.usd(valueUsd)}</span>
+        </div>
+        <div className="text-sm text-ink-3">
+          On {chain.name}. Fee at most{' '}
+          {formats.asset({ units: maxFeeWei, decimals: coin.decimals, symbol: coin.symbol })}.
+          {isNative && rest > 0n && (
+            <> Leaves {formats.asset({ units: rest, decimals, symbol })} in the wallet for gas.</>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function Total(props: { holdings: readonly WalletHolding[] }) {
+  const { holdings } = props
+  const formats = useFormats()
+  const totalUsd = sumMovableUsd(holdings)
+  if (holdings.length < 2 || totalUsd === undefined) return null
+  return (
+    <div className="mt-3 flex justify-between gap-3 font-semibold">
+      <span>In all</span>
+      <span className="num">{formats.usd(totalUsd)}</span>
+    </div>
+  )
+}
+
+function describeSteps(steps: readonly MoveStep[], wallet: string): string {
+  const { length } = steps
+  const batches = steps.filter(({ isBatch }) => isBatch).length
+  if (length === 1)
+    return batches === 1
+      ? `${wallet} asks once, for one batch: all of it moves, or nothing.`
+      : `${wallet} asks once, for one transaction.`
+  const what = batches === 0 ? 'transaction' : 'chain or transaction'
+  return `${wallet} asks ${length} times, once for each ${what}. You can stop after any of them.`
+}
+
+/** Why nothing can be sent: the account's address is only known where the installation is. */
+function useObstacle(
+  { owner, kind }: OwnWallet,
+  holdings: readonly WalletHolding[],
+): string | undefined {
+  const network = useNetwork()
+  const { trust } = useInstallation()
+  if (trust === 'unpinned')
+    return "This installation is not known to this app yet, and your account's address depends on it. Compare its fingerprint first."
+  if (trust === 'changed')
+    return "This is not the installation that you trusted, and your account's address depends on it."
+  try {
+    for (const { chainId } of holdings) computeRecipient(network, { owner, kind, chainId })
+    return undefined
+  } catch (cause) {
+    return cause instanceof Error ? cause.message : 'The account could not be computed.'
+  }
+}
+
+/** A wallet that says nothing for so long offers no batches. */
+const askingMs = 3_000
+
+/** The chains on which the wallet moves several amounts at once; asked only where there are. */
+function useBatchChains({ ownerKey, isLocal }: OwnWallet, holdings: readonly WalletHolding[]) {
+  const batches = useBatches()
+  const ids = holdings.map(({ chainId }) => chainId)
+  const several = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+  return useQuery({
+    queryKey: ['batchChains', ownerKey, several],
+    queryFn: () => (isLocal ? new Set<ChainId>() : readChains(batches, several)),
+    retry: false,
+    staleTime: 60_000,
+  })
+}
+
+async function readChains(
+  batches: Batches,
+  chainIds: readonly ChainId[],
+): Promise<ReadonlySet<ChainId>> {
+  const numbers = chainIds.flatMap((chainId) => getEvmChainNumber(chainId) ?? [])
+  if (numbers.length === 0) return new Set()
+  const silence = new Promise<readonly number[]>((resolve) => setTimeout(resolve, askingMs, []))
+  const asked = batches.readChains(numbers).catch(() => [])
+  const offered = await Promise.race([asked, silence])
+  return new Set(
+    chainIds.filter((chainId) => offered.some((one) => one === getEvmChainNumber(chainId))),
+  )
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react'
+
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
+import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { Coin } from '#dashboard/components/flow/Coin.tsx'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { isDollar } from '../holdings.ts'
+import { isUnderWay, useMoveRun } from './moveRun.ts'
+import type { OwnWallet } from './useWalletHoldings.ts'
+import { sumHeldUsd, type WalletHolding, type WalletHoldings } from './walletHoldings.ts'
+
+/** Rows shown before the rest is asked for. */
+const maxRows = 6
+
+/**
+ * What the connected wallet itself holds, outside the account, and the steps that bring it in.
+ * Nothing when it holds nothing; of the local wallet only what can be moved.
+ */
+export function WalletPanel(props: WalletPanel.Props) {
+  const { wallet, onlyChain, isFirst = false, onMove } = props
+  const [isAll, setAll] = useState(false)
+  const run = useMoveRun()
+  const holdings = wallet.holdings && filterWallet(wallet, onlyChain)
+  const isRunning = run !== undefined && run.ownerKey === wallet.ownerKey
+  const isBusy = run !== undefined && isUnderWay(run)
+  if (!holdings || (holdings.all.length === 0 && !isRunning)) return null
+  const rows = isAll ? holdings.all : holdings.all.slice(0, maxRows)
+  const rest = holdings.all.length - rows.length
+  return (
+    <section
+      aria-labelledby="wallet"
+      className={isFirst ? 'panel mt-6 max-w-150 p-5' : 'panel p-5'}
+    >
+      <PanelHead wallet={wallet} holdings={holdings} />
+      <ul aria-label="In your wallet" className="mt-3">
+        {rows.map((holding) => (
+          <Row
+            key={holding.assetType}
+            holding={holding}
+            isBusy={isBusy}
+            onMove={() => onMove([holding])}
+          />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button variant="quiet" size="sm" className="mt-1" onClick={() => setAll(true)}>
+          Show {rest} more
+        </Button>
+      )}
+      <Unread holdings={holdings} />
+      {holdings.movable.length > 1 && (
+        <Button
+          variant={isFirst ? 'primary' : 'secondary'}
+          size={isFirst ? 'lg' : 'md'}
+          className="mt-4 w-full"
+          disabled={isBusy}
+          onClick={() => onMove(holdings.movable)}
+        >
+          Move all in
+        </Button>
+      )}
+      {isRunning && (
+        <Button variant="link" size="sm" className="mt-3" onClick={() => onMove(undefined)}>
+          Show how far the last one is
+        </Button>
+      )}
+    </section>
+  )
+}
+
+export declare namespace WalletPanel {
+  type Props = {
+    wallet: OwnWallet
+    /** CAIP-2 id of the only chain shown. */
+    onlyChain?: string | undefined
+    /** Whether moving in is the page's first step, as the account is empty. */
+    isFirst?: boolean
+    /** Opens the review of these; of none, how far the last ones are. */
+    onMove: (holdings: readonly WalletHolding[] | undefined) => void
+  }
+}
+
+/** Whether there is something to show of the wallet. */
+export function hasWalletHoldings({ isLocal, holdings }: OwnWallet): boolean {
+  return ((isLocal ? holdings?.movable : holdings?.all)?.length ?? 0) > 0
+}
+
+function filterWallet(
+  wallet: OwnWallet,
+  onlyChain: string | undefined,
+): WalletHoldings | undefined {
+  const { holdings } = wallet
+  if (!holdings || !hasWalletHoldings(wallet)) return holdings && { ...holdings, all: [] }
+  if (onlyChain === undefined) return holdings
+  const all = holdings.all.filter(({ chainId }) => chainId === onlyChain)
+  const movable = holdings.movable.filter(({ chainId }) => chainId === onlyChain)
+  return { ...holdings, all, movable, totalUsd: sumHeldUsd(all) }
+}
+
+function PanelHead(props: { wallet: OwnWallet; holdings: WalletHoldings }) {
+  const { wallet, holdings } = props
+  const formats = useFormats()
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="wallet" className="text-lg font-semibold">
+          In your wallet
+        </h2>
+        <span className="num font-semibold">
+          {holdings.totalUsd === undefined ? 'No price' : formats.usd(holdings.totalUsd)}
+        </span>
+      </div>
+      <p className="mt-0.5 text-sm text-ink-3">
+        {wallet.name},{' '}
+        <span className="mono whitespace-nowrap" title={wallet.owner}>
+          {shortenAddress(wallet.owner)}
+        </span>
+        . Not part of the balance until it is moved in.
+      </p>
+    </>
+  )
+}
+
+function Row(props: { holding: WalletHolding; isBusy: boolean; onMove: () => void }) {
+  const { holding, isBusy, onMove } = props
+  const { symbol, chain, held, decimals, valueUsd, movable } = holding
+  const formats = useFormats()
+  return (
+    <li
+      aria-label={`${symbol} on ${chain.name} in your wallet`}
+      className="flex min-h-14 items-center gap-3 border-t border-line py-2"
+    >
+      <Coin symbol={symbol} chain={chain} size={32} />
+      <div className="min-w-0 flex-1">
+        <div className="truncate">
+          <AmountText units={held} {...{ decimals, symbol }} isDollar={isDollar(symbol)} />
+        </div>
+        <div className="truncate text-sm text-ink-3">
+          {chain.name}
+          {valueUsd !== undefined && <span className="num">, {formats.usd(valueUsd)}</span>}
+        </div>
+        <Obstacle holding={holding} />
+      </div>
+      {movable > 0n && (
+        <Button
+          size="sm"
+          aria-label={`Move in ${symbol} on ${chain.name}`}
+          disabled={isBusy}
+          onClick={onMove}
+        >
+          Move in
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Why a holding cannot be moved now. */
+function Obstacle(props: { holding: WalletHolding }) {
+  const { movable, coin, chain, isNative } = props.holding
+  if (movable > 0n) return null
+  return (
+    <div className="text-sm text-buff">
+      {isNative
+        ? 'Stays as gas for this wallet'
+        : `Needs some ${coin.symbol} on ${chain.name} in this wallet for gas`}
+    </div>
+  )
+}
+
+function Unread(props: { holdings: WalletHoldings }) {
+  const { unread } = props.holdings
+  if (unread.length === 0) return null
+  const names = new Intl.ListFormat('en').format(unread.map(({ name }) => name))
+  return (
+    <p className="mt-2 text-sm text-buff">
+      {names} did not answer: what the wallet holds there is unknown.
+    </p>
+  )
+}

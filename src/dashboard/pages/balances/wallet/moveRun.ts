@@ -1,0 +1,116 @@
+import { create } from 'zustand'
+
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import { SigningError } from '#dashboard/wallets/requests/signingError.ts'
+import type { MoveStep } from './moveSteps.ts'
+
+/** How far a step is; `id` is a transaction's hash, or a batch's id in the wallet. */
+export type StepState =
+  | { step: 'waiting' }
+  | { step: 'asking' }
+  | { step: 'sent'; id: string; sentAtMs: number }
+  | { step: 'failed'; message: MoveErrorMessage }
+
+/** Why a step was not sent, and what to do. */
+export type MoveErrorMessage = { title: string; body: string }
+
+/** Everything that is being moved in; kept while the page is open, whatever is shown of it. */
+export type MoveRun = {
+  /** The key that sends, and the account that receives. */
+  ownerKey: string
+  recipient: EvmAddress
+  wallet: string
+  steps: readonly MoveStep[]
+  states: readonly StepState[]
+}
+
+const useStore = create<{ run: MoveRun | undefined }>(() => ({ run: undefined }))
+
+/** What is being moved in, or was last. */
+export function useMoveRun(): MoveRun | undefined {
+  return useStore(({ run }) => run)
+}
+
+/** Forgets the run, once nothing of it is wanted any more; what was sent goes on by itself. */
+export function endMoveRun(): void {
+  useStore.setState({ run: undefined })
+}
+
+/**
+ * Begins to move in, one step after the other, and stops at the first that is not sent.
+ *
+ * @param send - Asks the wallet for a step and returns its hash or id.
+ */
+export async function startMoveRun(
+  run: Omit<MoveRun, 'states'>,
+  send: (step: MoveStep) => Promise<string>,
+): Promise<void> {
+  useStore.setState({ run: { ...run, states: run.steps.map(() => ({ step: 'waiting' })) } })
+  await goOn(send)
+}
+
+/** Asks again for the step that failed, then for the rest. */
+export async function resumeMoveRun(send: (step: MoveStep) => Promise<string>): Promise<void> {
+  await goOn(send)
+}
+
+/** Whether the wallet is being asked, or could be asked for more. */
+export function isUnderWay({ states }: MoveRun): boolean {
+  return states.some(({ step }) => step === 'asking')
+}
+
+async function goOn(send: (step: MoveStep) => Promise<string>): Promise<void> {
+  const { run } = useStore.getState()
+  if (!run || isUnderWay(run)) return
+  for (const [index, step] of run.steps.entries()) {
+    if (getState(run.steps, index)?.step === 'sent') continue
+    setState(run.steps, { index, state: { step: 'asking' } })
+    try {
+      const id = await send(step)
+      setState(run.steps, { index, state: { step: 'sent', id, sentAtMs: Date.now() } })
+    } catch (cause) {
+      setState(run.steps, { index, state: { step: 'failed', message: describeMoveError(cause) } })
+      return
+    }
+  }
+}
+
+function getState(steps: MoveRun['steps'], index: number): StepState | undefined {
+  const { run } = useStore.getState()
+  return run?.steps === steps ? run.states[index] : undefined
+}
+
+function setState(steps: MoveRun['steps'], to: { index: number; state: StepState }): void {
+  const { run } = useStore.getState()
+  if (run?.steps !== steps) return
+  const states = run.states.map((state, index) => (index === to.index ? to.state : state))
+  useStore.setState({ run: { ...run, states } })
+}
+
+const stillThere = 'It is still in your wallet.'
+
+/** Returns the message for a step that was not sent. */
+export function describeMoveError(cause: unknown): MoveErrorMessage {
+  const message = cause instanceof Error ? cause.message : 'The wallet gave no reason.'
+  if (!(cause instanceof SigningError))
+    return { title: 'It was not sent', body: `${message} ${stillThere}` }
+  switch (cause.code) {
+    case 'REJECTED':
+      return { title: 'You declined in the wallet', body: `Nothing was sent. ${stillThere}` }
+    case 'CHAIN':
+      return {
+        title: 'The wallet did not change its chain',
+        body: `${message} Nothing was sent. Choose the chain in the wallet, then ask again.`,
+      }
+    case 'ACCOUNT':
+      return { title: 'The wallet shows another account', body: `${message} Nothing was sent.` }
+    case 'LOCKED':
+      return { title: 'The wallet is locked', body: `Unlock it, then ask again. ${stillThere}` }
+    case 'ABSENT':
+      return { title: 'The wallet is not connected', body: `${message} ${stillThere}` }
+    case 'AUTHORIZATION':
+    case 'CHANGED':
+    case 'FAILED':
+      return { title: 'The wallet did not send it', body: `${message} ${stillThere}` }
+  }
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet/devnet.ts'
+import type { EvmNetwork } from '#networks/network.ts'
+import { computeOwnAccount } from '#dashboard/wallets/accounts/ownAccounts.ts'
+import type { WalletHolding } from './walletHoldings.ts'
+import { buildMove, toMoveSteps } from './moveSteps.ts'
+
+const owner = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
+const target = { owner, kind: 'roleBased' } as const
+const [firth, delta] = devnet.chains
+const usdc = devnet.aggregates.find(({ symbol }) => symbol === 'USDC')?.members[0]?.assetType
+if (!firth || !delta || !usdc) throw new Error('Expected two chains.')
+const { accountAddress } = computeOwnAccount(devnet, target)
+
+function hold(change: Partial<WalletHolding> = {}): WalletHolding {
+  return {
+    chain: { chain: firth?.chainId ?? '', name: 'Firth', code: 'FI', slot: 1 },
+    chainId: firth?.chainId ?? 'eip155:1',
+    assetType: usdc ?? 'eip155:1/slip44:60',
+    symbol: 'USDC',
+    name: 'USD Coin',
+    decimals: 6,
+    held: 1_500_000n,
+    movable: 1_500_000n,
+    isNative: false,
+    valueUsd: 1.5,
+    isGasMissing: false,
+    maxFeeWei: 1n,
+    coin: { symbol: 'ETH', decimals: 18 },
+    ...change,
+  }
+}
+
+const ether = hold({ assetType: firth.nativeAsset, symbol: 'ETH', isNative: true, movable: 7n })
+
+test('a token moves by a plain transfer of exactly its units to the account of the key', () => {
+  const call = buildMove(hold(), { network: devnet, target })
+  const recipient = accountAddress.slice(2).toLowerCase().padStart(64, '0')
+  const units = 1_500_000n.toString(16).padStart(64, '0')
+  expect(call).toEqual({
+    chainId: 71_117_001,
+    to: usdc.split('erc20:')[1],
+    value: 0n,
+    data: `0xa9059cbb${recipient}${units}`,
+  })
+})
+
+test('the coin moves by its value, without any data', () => {
+  const call = buildMove(ether, { network: devnet, target })
+  expect(call).toEqual({ chainId: 71_117_001, to: accountAddress, value: 7n, data: '0x' })
+})
+
+test('nothing is built for a chain on which the account would not be that of the key', () => {
+  const contracts = { ...firth.contracts, roleAccount: firth.contracts.basicAccount }
+  // The account's address comes from the first chain; here another one has other contracts.
+  const other = { ...firth, contracts }
+  const network: EvmNetwork = { ...devnet, chains: [delta, other] }
+  expect(() => buildMove(hold(), { network, target })).toThrow('would not be yours')
+})
+
+test('an own address has nothing to move in, as it is the account', () => {
+  const own = { owner, kind: 'eip7702' } as const
+  expect(() => buildMove(hold(), { network: devnet, target: own })).toThrow('no account of its own')
+})
+
+test('steps go chain by chain with the coin last; a batch holds all of its chain', () => {
+  const onDelta = hold({ chainId: delta.chainId })
+  const all = [ether, onDelta, hold()]
+  const plain = toMoveSteps(all, new Set())
+  expect(plain.map(({ chainId, holdings }) => [chainId, holdings[0]?.symbol])).toEqual([
+    [firth.chainId, 'USDC'],
+    [firth.chainId, 'ETH'],
+    [delta.chainId, 'USDC'],
+  ])
+  const batched = toMoveSteps(all, new Set([firth.chainId, delta.chainId]))
+  expect(batched.map(({ isBatch, holdings }) => [isBatch, holdings.length])).toEqual([
+    [true, 2],
+    [false, 1],
+  ])
+})

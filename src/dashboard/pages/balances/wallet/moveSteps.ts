@@ -1,0 +1,74 @@
+import { predictAccount, getAccountKeys } from '#chains/evm/account/predictAccount.ts'
+import { getTokenAddress } from '#chains/evm/assets/readBalances.ts'
+import { buildTransferCall, nativeToken } from '#chains/evm/operation/accountCalls.ts'
+import { findEvmChain } from '#networks/getChain.ts'
+import type { Network } from '#networks/network.ts'
+import {
+  type ChainId,
+  type EvmAddress,
+  getEvmChainNumber,
+  isSameAddress,
+} from '#protocol/ids/caip.ts'
+import { computeOwnAccount, type EvmKind } from '#dashboard/wallets/accounts/ownAccounts.ts'
+import type { OwnerTransaction } from '#dashboard/wallets/signing/signRequest.ts'
+import type { WalletHolding } from './walletHoldings.ts'
+
+/** What the wallet is asked for at once: one transaction, or one batch on one chain. */
+export type MoveStep = { chainId: ChainId; isBatch: boolean; holdings: readonly WalletHolding[] }
+
+/** The account that receives, by its owner and kind. */
+export type MoveTarget = { owner: EvmAddress; kind: EvmKind }
+
+/**
+ * Groups what is moved in into steps, chain by chain, the coin last, as it pays for gas. On the
+ * chains in `batchChains` all is one batch.
+ */
+export function toMoveSteps(
+  holdings: readonly WalletHolding[],
+  batchChains: ReadonlySet<ChainId>,
+): readonly MoveStep[] {
+  const chains = [...new Set(holdings.map(({ chainId }) => chainId))]
+  return chains.flatMap((chainId): MoveStep[] => {
+    const own = holdings
+      .filter((one) => one.chainId === chainId)
+      .toSorted((a, b) => Number(a.isNative) - Number(b.isNative))
+    if (own.length > 1 && batchChains.has(chainId))
+      return [{ chainId, isBatch: true, holdings: own }]
+    return own.map((holding) => ({ chainId, isBatch: false, holdings: [holding] }))
+  })
+}
+
+/**
+ * Builds the transfer that moves a holding in: from the network alone, to the account computed here
+ * from the owner's key, with the contracts of that chain too.
+ *
+ * @throws Error when the account would not be the owner's on that chain.
+ */
+export function buildMove(
+  { chainId, assetType, movable }: Pick<WalletHolding, 'chainId' | 'assetType' | 'movable'>,
+  { network, target }: { network: Network; target: MoveTarget },
+): OwnerTransaction {
+  const recipient = computeRecipient(network, { ...target, chainId })
+  const number = getEvmChainNumber(chainId)
+  if (number === undefined) throw new Error('That is no EVM chain.')
+  const token = getTokenAddress(assetType) ?? nativeToken
+  return { chainId: number, ...buildTransferCall(token, { recipient, amount: movable }) }
+}
+
+/**
+ * Computes the address that receives on a chain.
+ *
+ * @throws Error when it would not be the owner's there.
+ */
+export function computeRecipient(
+  network: Network,
+  { owner, kind, chainId }: MoveTarget & { chainId: ChainId },
+): EvmAddress {
+  const chain = findEvmChain(network, chainId)
+  const account = computeOwnAccount(network, { owner, kind })
+  const keys = getAccountKeys(account)
+  if (!chain || !keys) throw new Error('The wallet has no account of its own there.')
+  if (!isSameAddress(predictAccount(keys, chain.contracts), account.accountAddress))
+    throw new Error(`On ${chain.name} this account would not be yours, so nothing is sent there.`)
+  return account.accountAddress
+}

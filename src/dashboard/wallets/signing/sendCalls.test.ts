@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import { connect, disconnect } from 'wagmi/actions'
+
+import { devnet } from '#networks/devnet/devnet.ts'
+import { testAddress } from '#testing/dashboard/wallet.ts'
+import { createWallets, type Wallets } from '../walletConfig.ts'
+import { readBatchChains, readBatchOutcome, sendCalls } from './sendCalls.ts'
+
+const chainIds = [71_117_001, 71_117_002]
+const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const hash = `0x${'ab'.repeat(32)}` as const
+let wallets: Wallets
+let stop: () => void = ignore
+
+afterEach(async () => {
+  await disconnect(wallets.config)
+  stop()
+})
+
+function ignore(): void {}
+
+/** Announces and connects a wallet that answers as the test says. */
+async function connectWallet(answers: (method: string, params: unknown) => unknown) {
+  const asked: { method: string; params: unknown }[] = []
+  const provider = {
+    on: ignore,
+    removeListener: ignore,
+    async request({ method, params }: { method: string; params?: unknown }) {
+      asked.push({ method, params })
+      if (method === 'eth_chainId') return '0x43d28c9'
+      if (method === 'eth_requestAccounts' || method === 'eth_accounts') return [testAddress]
+      return answers(method, params)
+    },
+  }
+  const info = {
+    uuid: crypto.randomUUID(),
+    name: 'Batcher',
+    icon: 'data:image/png;,',
+    rdns: 'b.test',
+  }
+  const detail = Object.freeze({ info, provider })
+  function announce(): void {
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  window.addEventListener('eip6963:requestProvider', announce)
+  stop = () => window.removeEventListener('eip6963:requestProvider', announce)
+  wallets = createWallets(devnet)
+  const connector = wallets.config.connectors.find(({ id }) => id === 'b.test')
+  if (!connector) throw new Error('The wallet was not found.')
+  await connect(wallets.config, { connector })
+  return { asked, signing: { wallets, owner: testAddress } as const }
+}
+
+test('batches are offered on the chains that the wallet names, and on none if it knows no such question', async () => {
+  const capable = await connectWallet(() => ({
+    '0x43d28c9': { atomic: { status: 'supported' } },
+    '0x43d28ca': { atomic: { status: 'unsupported' } },
+  }))
+  expect(await readBatchChains(capable.signing, chainIds)).toEqual([71_117_001])
+  await disconnect(wallets.config)
+  stop()
+  const plain = await connectWallet(() => {
+    throw Object.assign(new Error('unknown method'), { code: 4200 })
+  })
+  expect(await readBatchChains(plain.signing, chainIds)).toEqual([])
+})
+
+test('a batch is asked for once, all or nothing, with exactly the calls', async () => {
+  const { asked, signing } = await connectWallet(() => ({ id: 'batch-1' }))
+  const calls = [
+    { chainId: 71_117_001, to, data: '0xa9059cbb', value: 0n },
+    { chainId: 71_117_001, to, data: '0x', value: 16n },
+  ] as const
+  expect(await sendCalls(signing, calls)).toBe('batch-1')
+  expect(asked.filter(({ method }) => method === 'wallet_sendCalls')).toEqual([
+    {
+      method: 'wallet_sendCalls',
+      params: [
+        {
+          version: '2.0.0',
+          chainId: '0x43d28c9',
+          from: testAddress,
+          atomicRequired: true,
+          calls: [
+            { to, data: '0xa9059cbb', value: '0x0' },
+            { to, data: '0x', value: '0x10' },
+          ],
+        },
+      ],
+    },
+  ])
+  const other = { ...calls[1], chainId: 71_117_002 }
+  await expect(sendCalls(signing, [calls[0], other])).rejects.toThrow('on one chain')
+})
+
+test.each([
+  [100, 'waiting'],
+  [200, 'succeeded'],
+  [400, 'reverted'],
+  [500, 'reverted'],
+  [600, 'reverted'],
+] as const)('status %i of a batch is %s', async (status, outcome) => {
+  const receipts = [{ transactionHash: hash }]
+  const { signing } = await connectWallet(() => ({ status, receipts }))
+  expect(await readBatchOutcome(signing, 'batch-1')).toEqual({ outcome, hash })
+})

@@ -1,0 +1,95 @@
+import { toHex } from 'viem'
+
+import { isRecord } from '#protocol/ids/isRecord.ts'
+import { SigningError, toSigningError } from '../requests/signingError.ts'
+import type { OwnerTransaction } from './signRequest.ts'
+import { findOwnerProvider, requestFromWallet, type SigningTarget } from './signing.ts'
+
+/** What became of a batch; `hash` of the transaction that contained it, once there is one. */
+export type BatchOutcome = {
+  outcome: 'waiting' | 'succeeded' | 'reverted'
+  hash: `0x${string}` | undefined
+}
+
+/**
+ * The EVM chains on which the owner's wallet makes several calls in one transaction, or none of
+ * them. A wallet that does not know the question offers none. Source: EIP-5792,
+ * wallet_getCapabilities.
+ */
+export async function readBatchChains(
+  signing: SigningTarget,
+  chainIds: readonly number[],
+): Promise<readonly number[]> {
+  const provider = await findOwnerProvider(signing)
+  const params = [signing.owner, chainIds.map((chainId) => toHex(chainId))]
+  const answer = await provider
+    .request({ method: 'wallet_getCapabilities', params })
+    .catch(() => undefined)
+  return chainIds.filter((chainId) => isAtomicOn(answer, chainId))
+}
+
+/**
+ * Asks the owner's wallet to make calls on one chain in one batch, all or none. Source: EIP-5792,
+ * wallet_sendCalls.
+ *
+ * @returns The batch's id, for {@link readBatchOutcome}.
+ * @throws SigningError
+ */
+export async function sendCalls(
+  signing: SigningTarget,
+  calls: readonly OwnerTransaction[],
+): Promise<string> {
+  const [first] = calls
+  if (!first || calls.some(({ chainId }) => chainId !== first.chainId))
+    throw new Error('A batch has calls, on one chain.')
+  const batch = {
+    version: '2.0.0',
+    chainId: toHex(first.chainId),
+    from: signing.owner,
+    atomicRequired: true,
+    calls: calls.map(({ to, data, value = 0n }) => ({ to, data, value: toHex(value) })),
+  }
+  const request = { method: 'wallet_sendCalls', params: [batch] }
+  const how = { chainId: first.chainId, preApproval: 'asked' } as const
+  const answer = await requestFromWallet(signing, request, how)
+  const id = isRecord(answer) ? answer['id'] : answer
+  if (typeof id === 'string' && id !== '') return id
+  throw new SigningError('FAILED', 'The wallet gave no id for the batch.')
+}
+
+/**
+ * Reads what became of a batch from the wallet that sent it. Source: EIP-5792,
+ * wallet_getCallsStatus.
+ *
+ * @throws SigningError when the wallet does not know it.
+ */
+export async function readBatchOutcome(signing: SigningTarget, id: string): Promise<BatchOutcome> {
+  const provider = await findOwnerProvider(signing)
+  const answer = await provider
+    .request({ method: 'wallet_getCallsStatus', params: [id] })
+    .catch((cause: unknown) => {
+      throw toSigningError(cause)
+    })
+  const status = isRecord(answer) ? Number(answer['status']) : Number.NaN
+  const outcome = status >= 400 ? 'reverted' : status >= 200 ? 'succeeded' : 'waiting'
+  return { outcome, hash: findHash(answer) }
+}
+
+function isAtomicOn(answer: unknown, chainId: number): boolean {
+  if (!isRecord(answer)) return false
+  const own = answer[toHex(chainId)]
+  const atomic = isRecord(own) ? own['atomic'] : undefined
+  const status = isRecord(atomic) ? atomic['status'] : undefined
+  return status === 'supported' || status === 'ready'
+}
+
+function findHash(answer: unknown): `0x${string}` | undefined {
+  const receipts = isRecord(answer) ? answer['receipts'] : undefined
+  const last: unknown = Array.isArray(receipts) ? receipts.at(-1) : undefined
+  const hash = isRecord(last) ? last['transactionHash'] : undefined
+  return typeof hash === 'string' && isHash(hash) ? hash : undefined
+}
+
+function isHash(text: string): text is `0x${string}` {
+  return /^0x[0-9a-fA-F]{64}$/.test(text)
+}
