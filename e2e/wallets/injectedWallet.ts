@@ -20,9 +20,9 @@ export type InjectedWallet = {
   name: string
   address: Hex
   requests: WalletRequest[]
-  /** The transactions it sent, in order. */
+  /** The transactions that it sent, in order. */
   sent: readonly SentTransaction[]
-  /** Rejects the nth request of this method from now (EIP-1193 code 4001). */
+  /** The person declines the nth request of this method, counted from now (EIP-1193 code 4001). */
   decline: (method: string, nth: number) => void
   /** Number of requests of this method. */
   countOf: (method: string) => number
@@ -35,9 +35,9 @@ export type InjectedWallet = {
   lock: () => Promise<void>
   /** Makes every chain unknown until it is added; switching fails with this code. */
   forgetChains: (code: 4901 | 4902) => void
-  /** Announces atomic batches (EIP-5792), and sends them. */
+  /** It says that it makes several calls at once, as EIP-5792 has it, and makes them. */
   offerBatches: () => void
-  /** Delegates the wallet's own address to a contract on a chain (EIP-7702). */
+  /** The wallet makes its own address run a contract on a chain, as EIP-7702 says, by itself. */
   delegateTo: (contract: Hex, rpcUrl: string) => Promise<void>
 }
 
@@ -55,7 +55,7 @@ type WalletState = {
   /** Chains that were not added, and the error code for them. */
   forgotten: { code: number; chainIds: Set<number> }
   /** Transactions of each batch by its id; undefined for a wallet that has no batches. */
-  batches: Map<string, readonly Hex[]> | undefined
+  batches: Map<string, { chainId: number; hashes: readonly Hex[] }> | undefined
   sent: SentTransaction[]
 }
 
@@ -237,14 +237,16 @@ async function sendCalls(state: WalletState, batch: unknown): Promise<WalletAnsw
   const hashes: Hex[] = []
   for (const call of calls) hashes.push(await sendTransaction(state, call))
   const id = `batch-${state.batches.size}`
-  state.batches.set(id, hashes)
+  state.batches.set(id, { chainId: state.chainId, hashes })
   return { result: { id } }
 }
 
 async function getCallsStatus(state: WalletState, id: string): Promise<WalletAnswer> {
-  const hashes = state.batches?.get(id)
-  if (!hashes) return refuse(5730, 'No such batch.')
-  const client = createPublicClient({ transport: http(getRpcUrl(state)) })
+  const batch = state.batches?.get(id)
+  if (!batch) return refuse(5730, 'No such batch.')
+  // The wallet may be on another chain by now.
+  const { chainId, hashes } = batch
+  const client = createPublicClient({ transport: http(getRpcUrl({ ...state, chainId })) })
   const receipts = await Promise.all(
     hashes.map((hash) => client.getTransactionReceipt({ hash }).catch(() => undefined)),
   )
@@ -265,7 +267,7 @@ async function forward(state: WalletState, request: WalletRequest): Promise<Wall
   return answer
 }
 
-function getRpcUrl(state: WalletState): string {
+function getRpcUrl(state: Pick<WalletState, 'chains' | 'chainId'>): string {
   return state.chains.find((chain) => chain.chainId === state.chainId)?.rpcUrl ?? ''
 }
 

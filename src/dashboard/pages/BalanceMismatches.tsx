@@ -70,9 +70,12 @@ export function UnreadChains() {
     (chainId) => !known.includes(chainId),
   )
   const identities = useChainIdentities()
-  const [first, ...more] = unread.map((chainId) => identities.get(chainId)?.name ?? chainId)
-  if (first === undefined) return <RelayedChains />
-  const names = [...more, first].join(' and ')
+  // In the order of all other lists, not in the order in which they fell silent.
+  const unreadNames = [...identities].flatMap(([id, { name }]) =>
+    unread.some((chainId) => chainId === id) ? [name] : [],
+  )
+  if (unreadNames.length === 0) return <RelayedChains />
+  const names = new Intl.ListFormat('en').format(unreadNames)
   return (
     <div className="mb-6">
       <Note tone="buff" isAlert title={`${names} did not answer this browser`}>

@@ -27,7 +27,7 @@ export const BalancesPage = lazy(async () => ({
 /** The balances of any address, only to look at. */
 export const WatchPage = lazy(async () => ({ default: (await pageLoaders.watch()).WatchPage }))
 
-/** Requests, reviews and signs a swap. */
+/** Requests, reviews and signs a swap or transfer. */
 export const SwapPage = lazy(async () => ({ default: (await pageLoaders.swap()).SwapPage }))
 
 /** Sends an asset to a recipient. */

@@ -12,7 +12,7 @@ import { Button } from '../../components/forms/Button.tsx'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { type SetMember, useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { useChainIdentities } from '../useChainIdentities.ts'
+import { useOwnChains } from '../useChainIdentities.ts'
 import { type AccountPart, getAccountParts } from './accountParts.ts'
 import type { Holding, HoldingPart } from './holdings.ts'
 import { getMoveAllTargets } from './moveTargets.ts'
@@ -51,7 +51,7 @@ export declare namespace AssetParts {
 function AssetActions(props: AssetParts.Props) {
   const { holding, isHidden, onHide } = props
   const network = useNetwork()
-  const chains = useChainIdentities()
+  const chains = useOwnChains()
   const targets = useIsWatching() ? [] : getMoveAllTargets(holding, { network, chains })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-sm">

@@ -111,7 +111,7 @@ export declare namespace AssetRow {
     share: number
     /** CAIP-2 ids in the order of the bar at the top, so that rows can be compared. */
     chainOrder: readonly string[]
-    /** Whether the user took it off the list, which is shown in full for now. */
+    /** Whether the user took it off the list, and looks at what they took off. */
     isHidden: boolean
     isOpen: boolean
     onToggle: (isOpen: boolean) => void

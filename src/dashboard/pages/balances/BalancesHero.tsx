@@ -33,10 +33,13 @@ export function BalancesHero(props: BalancesHero.Props) {
     <section aria-labelledby="total">
       <div className="mb-7 flex flex-col justify-between gap-5 md:mb-8 md:flex-row md:items-end">
         <div>
-          <h1 id="total" className="text-base font-normal text-ink-2">
-            {chosenName === undefined ? 'Total balance' : `Balance on ${chosenName}`}
-            {missing.length > 0 && ' of the chains that answered'}
-          </h1>
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h1 id="total" className="text-base font-normal text-ink-2">
+              {chosenName === undefined ? 'Total balance' : `Balance on ${chosenName}`}
+              {missing.length > 0 && ' of the chains that answered'}
+            </h1>
+            {chosenName !== undefined && <OfAll all={all} onShow={() => onChoose(undefined)} />}
+          </div>
           <div className="mt-1 flex items-center gap-2">
             <span className="text-4xl md:text-5xl">
               <HeroUsd valueUsd={holdings.totalUsd} />
@@ -48,7 +51,6 @@ export function BalancesHero(props: BalancesHero.Props) {
             />
           </div>
           <Rounding roundingUsd={holdings.roundingUsd} />
-          {chosenName !== undefined && <OfAll all={all} onShow={() => onChoose(undefined)} />}
           <Age age={age} chains={all.byChain.length} />
         </div>
         {/* Without funds, EmptyBalances below says what to do. */}
@@ -95,7 +97,7 @@ function OfAll(props: { all: Holdings; onShow: () => void }) {
   const { all, onShow } = props
   const formats = useFormats()
   return (
-    <p className="mt-1.5 flex flex-wrap items-center gap-x-3 text-sm text-ink-3">
+    <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-3">
       {all.totalUsd !== undefined && (
         <span className="num">of {formats.usd(all.totalUsd)} on all chains</span>
       )}

@@ -24,6 +24,7 @@ import { balancesSearch } from './balancesSearch.ts'
 import { ChainMatrix } from './ChainMatrix.tsx'
 import { EmptyBalances } from './EmptyBalances.tsx'
 import { keepChain, toHoldings } from './holdings.ts'
+import { useMoveDialog } from './wallet/useMoveDialog.tsx'
 import { useOwnWallet } from './wallet/useWalletHoldings.ts'
 import { WalletPanel } from './wallet/WalletPanel.tsx'
 import { BalanceMismatchNote } from './BalanceMismatchNote.tsx'
@@ -88,6 +89,7 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
   const ownWallet = useOwnWallet()
   const isWatching = useIsWatching()
   const wallet = isWatching ? undefined : ownWallet
+  const moving = useMoveDialog(wallet)
   const all = toHoldings(record, { assets: toAssetRecords(network), chains, vaults })
   const chosen = search.chain !== undefined && chains.has(search.chain) ? search.chain : undefined
   const holdings = keepChain(all, chosen)
@@ -107,7 +109,7 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
         isWatching ? (
           <p className="mt-14 text-ink-2">This address holds nothing that is listed here.</p>
         ) : (
-          <EmptyBalances wallet={wallet} />
+          <EmptyBalances wallet={wallet} onMove={moving.open} />
         )
       ) : (
         <div className="grid gap-x-10 gap-y-10 xl:grid-cols-[minmax(0,1fr)_392px]">
@@ -116,11 +118,12 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
             {/* With one chain it says nothing that the list does not. */}
             {chosen === undefined && <ChainMatrix holdings={holdings} />}
             {/* The last, as it is read later: nothing moves when it comes. */}
-            {wallet && <WalletPanel wallet={wallet} onlyChain={chosen} />}
+            {wallet && <WalletPanel wallet={wallet} onlyChain={chosen} onMove={moving.open} />}
           </div>
         </div>
       )}
       {!isWatching && <WatchLink />}
+      {moving.dialog}
     </>
   )
 }

@@ -12,9 +12,9 @@ import type { OwnWallet } from './wallet/useWalletHoldings.ts'
  * it holds something.
  */
 export function EmptyBalances(props: EmptyBalances.Props) {
-  const { wallet } = props
+  const { wallet, onMove } = props
   const { length } = useAccount().accounts
-  if (wallet && hasWalletHoldings(wallet)) return <FilledWallet wallet={wallet} />
+  if (wallet && hasWalletHoldings(wallet)) return <FilledWallet wallet={wallet} onMove={onMove} />
   // Until then nobody knows what the first step is.
   if (wallet && !wallet.isLocal && !wallet.holdings)
     return (
@@ -48,12 +48,12 @@ export function EmptyBalances(props: EmptyBalances.Props) {
 }
 
 export declare namespace EmptyBalances {
-  type Props = { wallet: OwnWallet | undefined }
+  type Props = { wallet: OwnWallet | undefined; onMove: WalletPanel.Props['onMove'] }
 }
 
 /** The account is empty, but the wallet that owns it is not. */
-function FilledWallet(props: { wallet: OwnWallet }) {
-  const { wallet } = props
+function FilledWallet(props: { wallet: OwnWallet; onMove: WalletPanel.Props['onMove'] }) {
+  const { wallet, onMove } = props
   return (
     <section className="mt-14 max-w-150" aria-labelledby="empty">
       <h2 id="empty" className="text-xl font-semibold">
@@ -61,9 +61,9 @@ function FilledWallet(props: { wallet: OwnWallet }) {
       </h2>
       <p className="mt-2 text-ink-2">
         Your account is empty, your wallet is not. What you move in joins one balance that you can
-        spend on any chain; only you can take it out again.
+        spend on any chain; you can send it out again at any time.
       </p>
-      <WalletPanel wallet={wallet} isFirst />
+      <WalletPanel wallet={wallet} isFirst onMove={onMove} />
       <div className="mt-6 flex flex-wrap gap-2">
         <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
           Receive from elsewhere

@@ -34,11 +34,13 @@ export function filterHoldings(
   const byHand = named.filter(({ id }) => filter.byHand.includes(id))
   const others = named.filter((holding) => !byHand.includes(holding))
   const small = filter.hideSmall ? others.filter(isSmall) : []
+  // What is not held at all is not hidden either.
+  const held = small.filter(({ units }) => units > 0n)
   const shown = others
     .filter((holding) => !small.includes(holding))
     .toSorted((a, b) => rankSymbol(a.symbol, filter.text) - rankSymbol(b.symbol, filter.text))
-  const { valueUsd } = sumShown(small.map((holding) => holding.valueUsd ?? 0))
-  return { shown, small: { count: small.length, valueUsd }, byHand }
+  const { valueUsd } = sumShown(held.map((holding) => holding.valueUsd ?? 0))
+  return { shown, small: { count: held.length, valueUsd }, byHand }
 }
 
 function isNamed(holding: Holding, text: string): boolean {

@@ -18,8 +18,8 @@ test('each chain is offered with exactly what stands on the others', () => {
     return [chain.name, search.get('from'), search.get('to'), search.get('amount')]
   })
   expect(read).toEqual([
-    ['Firth', 'agg:usdt', getUsdtOnChain(0), '20'],
-    ['Delta', 'agg:usdt', getUsdtOnChain(1), '10'],
+    ['Firth', getUsdtOnChain(1), getUsdtOnChain(0), '20'],
+    ['Delta', getUsdtOnChain(0), getUsdtOnChain(1), '10'],
     ['Lagoon', 'agg:usdt', getUsdtOnChain(2), '30'],
   ])
 })

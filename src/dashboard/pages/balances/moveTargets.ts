@@ -1,7 +1,7 @@
 import type { Network } from '#networks/network.ts'
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
-import { buildUnknownChain, type ChainIdentity } from '../../components/flow/chainIdentity.ts'
+import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { type Holding, sumUnits } from './holdings.ts'
 
 /** A chain that all of an asset can be moved to, and the swap that does it, filled in. */
@@ -10,11 +10,14 @@ export type MoveAllTarget = { chain: ChainIdentity; href: string }
 /**
  * Lists the chains that everything of an asset can be moved to, in network order: where something
  * of it stands elsewhere that can be spent. The swap pays what stands on the other chains.
+ *
+ * @param known.chains - Those on which the accounts can hold something.
  */
 export function getMoveAllTargets(
   holding: Holding,
-  { network, chains }: { network: Network; chains: ReadonlyMap<string, ChainIdentity> },
+  known: { network: Network; chains: ReadonlyMap<string, ChainIdentity> },
 ): readonly MoveAllTarget[] {
+  const { network, chains } = known
   const { aggregatedAssetId: from, members = [] } =
     network.aggregates.find(({ aggregatedAssetId }) => aggregatedAssetId === holding.id) ?? {}
   if (from === undefined) return []
@@ -24,10 +27,15 @@ export function getMoveAllTargets(
       ({ chain, isVault }) => chain.chain !== chainId && isVault === undefined,
     )
     const units = sumUnits(others, holding)
-    if (units === 0n) return []
+    const chain = chains.get(chainId)
+    if (units === 0n || !chain) return []
     const amount = formatAmount(units, holding.decimals)
-    const search = new URLSearchParams({ from, to: member.assetType, amount })
-    const chain = chains.get(chainId) ?? buildUnknownChain(chainId)
+    const [only] = others.length === 1 ? others : []
+    const search = new URLSearchParams({
+      from: only?.assetType ?? from,
+      to: member.assetType,
+      amount,
+    })
     return [{ chain, href: `/swap?${search}` }]
   })
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
@@ -6,13 +6,9 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { isDollar } from '../holdings.ts'
-import { endMoveRun, isUnderWay, useMoveRun } from './moveRun.ts'
-import type { ChosenMoves, OwnWallet } from './useWalletHoldings.ts'
+import { isUnderWay, useMoveRun } from './moveRun.ts'
+import type { OwnWallet } from './useWalletHoldings.ts'
 import { sumHeldUsd, type WalletHolding, type WalletHoldings } from './walletHoldings.ts'
-
-const MoveInDialog = lazy(async () => ({
-  default: (await import('./MoveInDialog.tsx')).MoveInDialog,
-}))
 
 /** Rows shown before the rest is asked for. */
 const maxRows = 6
@@ -22,19 +18,13 @@ const maxRows = 6
  * Nothing when it holds nothing; of the local wallet only what can be moved.
  */
 export function WalletPanel(props: WalletPanel.Props) {
-  const { wallet, onlyChain, isFirst = false } = props
-  const [chosen, setChosen] = useState<ChosenMoves>()
+  const { wallet, onlyChain, isFirst = false, onMove } = props
   const [isAll, setAll] = useState(false)
   const run = useMoveRun()
   const holdings = wallet.holdings && filterWallet(wallet, onlyChain)
   const isRunning = run !== undefined && run.ownerKey === wallet.ownerKey
   const isBusy = run !== undefined && isUnderWay(run)
-  const isOpen = chosen !== undefined
-  if (!holdings || (holdings.all.length === 0 && !isOpen && !isRunning)) return null
-  function open(moved: readonly WalletHolding[]) {
-    endMoveRun()
-    setChosen({ ownerKey: wallet.ownerKey, holdings: moved })
-  }
+  if (!holdings || (holdings.all.length === 0 && !isRunning)) return null
   const rows = isAll ? holdings.all : holdings.all.slice(0, maxRows)
   const rest = holdings.all.length - rows.length
   return (
@@ -49,7 +39,7 @@ export function WalletPanel(props: WalletPanel.Props) {
             key={holding.assetType}
             holding={holding}
             isBusy={isBusy}
-            onMove={() => open([holding])}
+            onMove={() => onMove([holding])}
           />
         ))}
       </ul>
@@ -65,25 +55,15 @@ export function WalletPanel(props: WalletPanel.Props) {
           size={isFirst ? 'lg' : 'md'}
           className="mt-4 w-full"
           disabled={isBusy}
-          onClick={() => open(holdings.movable)}
+          onClick={() => onMove(holdings.movable)}
         >
           Move all in
         </Button>
       )}
-      {isRunning && !isOpen && (
-        <Button
-          variant="link"
-          size="sm"
-          className="mt-3"
-          onClick={() => setChosen({ ownerKey: run.ownerKey, holdings: [] })}
-        >
+      {isRunning && (
+        <Button variant="link" size="sm" className="mt-3" onClick={() => onMove(undefined)}>
           Show how far the last one is
         </Button>
-      )}
-      {isOpen && (
-        <Suspense>
-          <MoveInDialog wallet={wallet} chosen={chosen} onClose={() => setChosen(undefined)} />
-        </Suspense>
       )}
     </section>
   )
@@ -96,6 +76,8 @@ export declare namespace WalletPanel {
     onlyChain?: string | undefined
     /** Whether moving in is the page's first step, as the account is empty. */
     isFirst?: boolean
+    /** Opens the review of these; of none, how far the last ones are. */
+    onMove: (holdings: readonly WalletHolding[] | undefined) => void
   }
 }
 

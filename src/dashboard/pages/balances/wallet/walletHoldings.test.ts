@@ -53,6 +53,12 @@ test('a token without coins for gas stays, and says so; a coin that only covers 
   ])
 })
 
+test('what a move of everything leaves for gas is not offered as one more', () => {
+  const left = 150_000n * gasPriceWei - 40_000n * gasPriceWei
+  const { movable } = list([[firth.chainId, hold([[firth.nativeAsset, left]])]])
+  expect(movable).toEqual([])
+})
+
 test('the key of the local wallet keeps what a refund of its own may cost', () => {
   const held = hold([[firth.nativeAsset, coin]])
   const { all } = list([[firth.chainId, held]], coin / 20n)

@@ -44,6 +44,9 @@ const tokenGas = 100_000n
 /** A transfer of the coin takes 21,000 gas, to a deployed account some more. */
 const coinGas = 50_000n
 
+/** What the last move left for gas is not offered again: a coin moves when it is so much more. */
+const worthwhileTimes = 3n
+
 /**
  * Lists what the wallet itself holds of the network's assets. Of a chain's coin so much stays as
  * gas for all that can be moved there, and at least `keptWei`.
@@ -130,7 +133,7 @@ function getMovable(
   ).length
   const gas = (coinGas + BigInt(tokens) * tokenGas) * price
   const stays = gas > keptWei ? gas : keptWei
-  const movable = held > stays ? held - stays : 0n
+  const movable = held - stays > worthwhileTimes * gas ? held - stays : 0n
   return { movable, isNative: true, isGasMissing: false, maxFeeWei: coinGas * price }
 }
 
