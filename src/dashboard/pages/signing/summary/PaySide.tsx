@@ -21,7 +21,7 @@ export function PaySide(props: PaySide.Props) {
   const { paid, total } = summary
   const isFromSeveral = new Set(paid.map(({ account }) => account)).size > 1
   return (
-    <div className="grid gap-x-6 gap-y-6 p-5 sm:grid-cols-2 md:p-6">
+    <div className="grid gap-x-6 gap-y-6 p-5 md:grid-cols-2 md:p-6">
       <div className="min-w-0">
         <h2 className="text-sm text-ink-3">You pay</h2>
         {total && (
@@ -34,17 +34,20 @@ export function PaySide(props: PaySide.Props) {
         )}
         <ul className="mt-2 flex flex-col gap-2" aria-label="Paid on each chain">
           {paid.map(({ account, asset, units, valueUsd }) => (
-            <li key={account + asset.assetType} className="flex items-center gap-2.5 text-sm">
+            <li
+              key={account + asset.assetType}
+              className="flex flex-wrap items-center gap-x-2.5 text-sm"
+            >
               <ChainGlyph chain={getChain(asset.chainId)} size={20} />
-              <span className="min-w-0 flex-1 text-ink-2">
+              <span className="grow text-ink-2">
                 {getChain(asset.chainId).name}
                 {isFromSeveral && (
-                  <span className="mono ml-1.5 text-ink-3" title={account}>
+                  <span className="mono block text-ink-3" title={account}>
                     {shortenAddress(account)}
                   </span>
                 )}
               </span>
-              <span className="text-right">
+              <span className="ml-auto text-right">
                 <AmountText {...{ ...asset, units }} detail="quote" />
                 <span className="block">
                   <Worth valueUsd={valueUsd} />
@@ -54,7 +57,7 @@ export function PaySide(props: PaySide.Props) {
           ))}
         </ul>
       </div>
-      <div className="min-w-0 max-sm:border-t max-sm:border-line max-sm:pt-6 sm:border-l sm:border-line sm:pl-6">
+      <div className="min-w-0 border-line max-md:border-t max-md:pt-6 md:border-l md:pl-6">
         {call ? <CallSide call={call} /> : <GetSide {...{ summary, getChain, isOwn }} />}
       </div>
     </div>
