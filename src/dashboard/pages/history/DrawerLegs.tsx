@@ -1,6 +1,6 @@
 import type { AssetType } from '#protocol/ids/caip.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
-import type { HistoryRecord, LandedOperation } from '#protocol/status/status.ts'
+import { type HistoryRecord, isTerminal, type LandedOperation } from '#protocol/status/status.ts'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import { buildUnknownChain, type ChainIdentity } from '../../components/flow/chainIdentity.ts'
@@ -14,6 +14,7 @@ export function DrawerLegs(props: DrawerLegs.Props) {
   const signed = names.signed?.get(record.quoteId)
   const { originToken, destinationToken } = { ...record, ...signed }
   const { originChainOperations, destinationChainOperations, refundOperations = [] } = record
+  const isOver = isTerminal(record.status)
   const target = splitAssetType(destinationToken.assetType).chainId
   const [paid, others] = split(originChainOperations, originToken.fiatValue)
   return (
@@ -25,7 +26,7 @@ export function DrawerLegs(props: DrawerLegs.Props) {
             key={assetType}
             chain={getChain(chainId, names)}
             verb="Paid"
-            {...{ assetType, amount, names, explorers }}
+            {...{ assetType, amount, names, explorers, isOver }}
             operations={[
               ...label(
                 paid.filter(({ chain }) => chain === chainId),
@@ -41,10 +42,10 @@ export function DrawerLegs(props: DrawerLegs.Props) {
       })}
       <Leg
         chain={getChain(target, names)}
-        verb={record.type === 'CALL' ? 'Call' : 'Received'}
+        verb={getTargetVerb(record)}
         assetType={destinationToken.assetType}
         amount={record.type === 'CALL' ? undefined : destinationToken.amount}
-        {...{ names, explorers }}
+        {...{ names, explorers, isOver }}
         operations={label(
           [...destinationChainOperations, ...others],
           record.type === 'CALL' ? 'Call' : 'Delivery',
@@ -56,6 +57,13 @@ export function DrawerLegs(props: DrawerLegs.Props) {
 
 export declare namespace DrawerLegs {
   type Props = { record: HistoryRecord; names: RowNames; explorers: Explorers }
+}
+
+/** What happened on the destination chain, or did not. */
+function getTargetVerb({ type, status }: HistoryRecord): string {
+  if (type === 'CALL') return 'Call'
+  if (status === 'COMPLETED' || status === 'EXECUTED') return 'Received'
+  return isTerminal(status) ? 'Not delivered' : 'To be received'
 }
 
 type Labelled = LandedOperation & { label: string }
@@ -88,8 +96,10 @@ function Leg(props: {
   names: RowNames
   explorers: Explorers
   operations: readonly Labelled[]
+  /** Whether none can follow. */
+  isOver: boolean
 }) {
-  const { chain, verb, assetType, amount, names, explorers, operations } = props
+  const { chain, verb, assetType, amount, names, explorers, operations, isOver } = props
   const named = amount === undefined ? undefined : toNamedAmount(assetType, amount, names.assets)
   return (
     <li className="flex gap-3 border-b border-line py-3">
@@ -104,7 +114,7 @@ function Leg(props: {
           </span>
         </p>
         {operations.length === 0 ? (
-          <p className="text-sm text-ink-3">No transaction yet</p>
+          <p className="text-sm text-ink-3">{isOver ? 'No transaction' : 'No transaction yet'}</p>
         ) : (
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
             {operations.map((operation) => (

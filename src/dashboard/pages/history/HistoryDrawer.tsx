@@ -102,7 +102,7 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow }) {
   const fees = record.fees && Number(record.fees.cumulativeUSD)
   const updatedMs = record.updatedAt === undefined ? undefined : Date.parse(record.updatedAt)
   return (
-    <dl className="mt-4 border-t border-line pt-2">
+    <dl className="pt-2">
       {row.paid && (
         <Fact name={row.hasFailed ? 'Was to be paid' : 'Paid'}>
           <AmountText {...row.paid} valueUsd={row.paidUsd} detail="quote" />

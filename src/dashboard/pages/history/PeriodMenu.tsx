@@ -35,7 +35,7 @@ export function PeriodMenu(props: PeriodMenu.Props) {
         ))}
       </fieldset>
       {period === 'days' && (
-        <div className="grid grid-cols-2 gap-3 px-2.5 pt-2 pb-2">
+        <div className="grid gap-3 px-2.5 pt-2 pb-2">
           <Day
             label="From"
             value={from}

@@ -23,7 +23,11 @@ export type RowWords = {
 
 /** Describes an execution for its row. */
 export function describeRow(row: HistoryRow, formats: Formats): RowWords {
-  return { ...describeHead(row, formats), ...describeResult(row, formats) }
+  const head = describeHead(row, formats)
+  // Where the result has the worth of what arrives, what was paid has its own.
+  const isPaidElsewhere = row.type !== 'CALL' && !row.hasFailed && row.paidUsd !== undefined
+  const paidWorth = isPaidElsewhere ? ` \u00b7 ${formats.usd(row.paidUsd ?? 0)}` : ''
+  return { ...head, detail: head.detail + paidWorth, ...describeResult(row, formats) }
 }
 
 /** Names the recipient: by name, as one's own, or by its address. */
