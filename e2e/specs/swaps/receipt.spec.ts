@@ -64,7 +64,7 @@ async function replay(page: Page): Promise<void> {
   await bar.getByRole('slider', { name: 'Time since the start' }).press('Home')
   await expect(progress.getByText('Waiting for the deposits')).toBeAttached()
   await bar.getByRole('button', { name: 'Show the result' }).click()
-  await expect(progress.getByText('Delivered')).toBeAttached()
+  await expect(progress.getByText('Delivered', { exact: true })).toBeAttached()
 }
 
 async function saveReceipt(page: Page, quoteId: string): Promise<string> {

@@ -31,7 +31,7 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
         chain: leg.chain,
         valueUsd: leg.valueUsd,
         state: leg.state,
-        word: leg.stateLabel,
+        stateLabel: leg.stateLabel,
         ...(leg.crest === undefined ? {} : { crest: leg.crest }),
         amount: formats.amount(leg.units, { decimals: leg.decimals }),
         symbol: leg.symbol,

@@ -1,3 +1,5 @@
+import { type ReactNode, useState } from 'react'
+
 import { CheckRow, type CheckState } from '../../components/status/CheckRow.tsx'
 import type { Finding, FindingState } from '../../review/claims/finding.ts'
 
@@ -10,6 +12,7 @@ const states = {
 /** Findings of one kind with their evidence; what does not match stands first. */
 export function ReceiptFindings(props: ReceiptFindings.Props) {
   const { title, findings, children } = props
+  const [isDetailed, setDetailed] = useState(false)
   const wrong = findings.filter(({ state }) => state === 'mismatch')
   const others = findings.filter(({ state }) => state !== 'mismatch')
   const verified = findings.filter(({ state }) => state === 'verified').length
@@ -28,10 +31,20 @@ export function ReceiptFindings(props: ReceiptFindings.Props) {
           {[...wrong, ...others].map(({ id, state, claim, evidence }) => (
             <CheckRow key={id} state={states[state]} claim={claim}>
               {state === 'unchecked' && 'Cannot be verified: '}
-              {evidence}
+              {(isDetailed || state !== 'verified') && evidence}
             </CheckRow>
           ))}
         </ul>
+      )}
+      {verified > 0 && (
+        <button
+          type="button"
+          className="link mt-3 text-sm print:hidden"
+          aria-expanded={isDetailed}
+          onClick={() => setDetailed(!isDetailed)}
+        >
+          {isDetailed ? 'Hide what was compared' : 'Show what was compared'}
+        </button>
       )}
       {children}
     </section>
@@ -39,5 +52,5 @@ export function ReceiptFindings(props: ReceiptFindings.Props) {
 }
 
 export declare namespace ReceiptFindings {
-  type Props = { title: string; findings: readonly Finding[]; children?: React.ReactNode }
+  type Props = { title: string; findings: readonly Finding[]; children?: ReactNode }
 }
