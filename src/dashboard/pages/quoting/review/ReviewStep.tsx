@@ -90,7 +90,7 @@ export function ReviewStep(props: ReviewStep.Props) {
       >
         <OtherTabsNote funds={signing.funds} />
         {worse && <WorseQuote {...{ current, worse, onAccept: acceptWorse }} />}
-        <ReviewSummary review={current.review} chains={swap.chains} />
+        <ReviewSummary review={current.review} chains={model.chains} />
         <QuoteOperations
           operations={operations}
           quoted={current.received}
