@@ -29,6 +29,7 @@ const nestedCall = encodeURIComponent(
 const pages = [
   { path: '/', heading: /./ },
   { path: '/swap?from=agg:usdc&to=agg:eth&amount=100', heading: 'Swap' },
+  { path: '/send?amount=100', heading: 'Send' },
   { path: '/call', heading: 'Contract call' },
   { path: `/call?calls=${nestedCall}`, heading: 'Contract call' },
   { path: '/history', heading: 'History' },

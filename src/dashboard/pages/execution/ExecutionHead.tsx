@@ -13,9 +13,17 @@ import {
 import { useNow } from '../../components/status/useNow.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
+const nextSwap = { href: '/swap', label: 'New swap' }
+const next = {
+  SWAP: nextSwap,
+  TRANSFER: { href: '/send', label: 'Send again' },
+  CALL: { href: '/call', label: 'New call' },
+} as const
+
 /** Title, status and duration; the status is announced when it changes. */
 export function ExecutionHead(props: ExecutionHead.Props) {
   const { view, title, isUnreachable } = props
+  const again = view.type === undefined ? nextSwap : next[view.type]
   return (
     <div className="mb-6 flex flex-col justify-between gap-4 md:flex-row md:items-start">
       <div className="min-w-0">
@@ -35,11 +43,8 @@ export function ExecutionHead(props: ExecutionHead.Props) {
         <Times view={view} isUnreachable={isUnreachable} />
       </div>
       {view.status === 'COMPLETED' && (
-        <Link
-          href={view.type === 'CALL' ? '/call' : '/swap'}
-          className={getButtonClass({ variant: 'primary' })}
-        >
-          {view.type === 'CALL' ? 'New call' : 'New swap'}
+        <Link href={again.href} className={getButtonClass({ variant: 'primary' })}>
+          {again.label}
         </Link>
       )}
     </div>
