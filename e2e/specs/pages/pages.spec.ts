@@ -30,6 +30,7 @@ const pages = [
   { path: '/', heading: /./ },
   { path: '/watch/0x70997970C51812dc3A010C7d01b50e0d17dc79C8', heading: 'Total balance' },
   { path: '/swap?from=agg:usdc&to=agg:eth&amount=100', heading: 'Swap' },
+  { path: '/send?amount=100', heading: 'Send' },
   { path: '/call', heading: 'Contract call' },
   { path: `/call?calls=${nestedCall}`, heading: 'Contract call' },
   { path: '/history', heading: 'History' },

@@ -33,6 +33,7 @@ test('every page fits every width: nothing scrolls sideways, is clipped or wraps
   for (const { path, shows } of [
     { path: '/history', shows: 'Completed' },
     { path: '/swap?amount=100', shows: 'Minimum received' },
+    { path: '/send?amount=100', shows: 'Your account' },
     { path: '/call', shows: 'New here?' },
     { path: '/settings', shows: 'Theme' },
     { path: '/nowhere', shows: /./ },

@@ -10,6 +10,14 @@ import { showToast } from '../../components/overlays/toasts.ts'
 import type { ReceiptSources } from './receipt/buildReceipt.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
+/** Where to go on from a completed execution. */
+const nextSwap = { href: '/swap', label: 'New swap' }
+const next = {
+  SWAP: nextSwap,
+  TRANSFER: { href: '/send', label: 'Send again' },
+  CALL: { href: '/call', label: 'New call' },
+} as const
+
 const ShareDialog = lazy(async () => ({
   default: (await import('./share/ShareDialog.tsx')).ShareDialog,
 }))
@@ -20,6 +28,7 @@ export function ExecutionActions(props: ExecutionActions.Props) {
   const [isSharing, setSharing] = useState(false)
   const isOver = view.status === 'COMPLETED' || view.hasFailed
   const isDone = view.status === 'COMPLETED'
+  const again = view.type === undefined ? nextSwap : next[view.type]
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
       {!isOver && <AwaitButton quoteId={sources.quoteId} title={title} />}
@@ -34,11 +43,8 @@ export function ExecutionActions(props: ExecutionActions.Props) {
         </Button>
       )}
       {isDone && (
-        <Link
-          href={view.type === 'CALL' ? '/call' : '/swap'}
-          className={getButtonClass({ variant: 'primary' })}
-        >
-          {view.type === 'CALL' ? 'New call' : 'New swap'}
+        <Link href={again.href} className={getButtonClass({ variant: 'primary' })}>
+          {again.label}
         </Link>
       )}
       {isSharing && (

@@ -8,7 +8,7 @@ import { findDeadline, measureUsualTime } from './expectedTime.ts'
 /** How long it takes by the user's own history, and what ends it if it does not happen. */
 export function ExpectedTime(props: ExpectedTime.Props) {
   const { review, accounts } = props
-  const usual = measureUsualTime(getRecords(useHistory(accounts, 'createdAt').data) ?? [])
+  const usual = measureUsualTime(getRecords(useHistory({ accounts }).data) ?? [])
   const deadline = findDeadline(review.operations)
   return (
     <>

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, expect, test } from 'vitest'
+
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import { QuoteRequest } from '#protocol/quotes/quote.ts'
+import { buildErrorResponse, showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { readAddressBook, saveContact } from '../quoting/recipient/addressBook.ts'
+import { SendPage } from './SendPage.tsx'
+
+const friend = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+/** Starts and ends like {@link friend}. */
+const imitation = '0x90f700000000000000000000000000000000b906'
+const delta = devnetWithSolana.chains.find(({ name }) => name === 'Delta')?.chainId
+
+let page: TestPage | undefined
+let asked: QuoteRequest[] = []
+
+afterEach(async () => {
+  await page?.disconnectEvm()
+  cleanup()
+  localStorage.clear()
+  asked = []
+})
+
+/** Opens the page; the service has no route for any quote. */
+async function open(path: string, options: { isConnected?: boolean } = {}): Promise<void> {
+  window.history.replaceState(null, '', path)
+  page = showPage(createElement(SendPage), {
+    service({ pathname }, body) {
+      if (!pathname.endsWith('/quote')) return undefined
+      asked.push(QuoteRequest.parse(body))
+      return buildErrorResponse(422, { code: 'NO_ROUTE', message: 'There is none.' })
+    },
+  })
+  if (options.isConnected !== false) await page.connectEvm()
+}
+
+function getRecipient() {
+  return screen.getByRole('combobox', { name: 'Recipient' })
+}
+
+function enter(text: string): void {
+  fireEvent.change(getRecipient(), { target: { value: text } })
+}
+
+/** The main button, which stands in the form and in the phone's bar. */
+function hasButton(name: string): boolean {
+  return screen.queryAllByRole('button', { name, hidden: true }).length > 0
+}
+
+test('without a wallet the page asks for one, and keeps what a link says', async () => {
+  await open(`/send?to=${friend}&amount=25`, { isConnected: false })
+  await waitFor(() => expect(hasButton('Connect a wallet')).toBe(true))
+  expect(getRecipient()).toHaveProperty('value', friend)
+  expect(asked).toEqual([])
+})
+
+test('what arrives is asked for, and the words are not those of a swap', async () => {
+  await open(`/send?to=${delta}:${friend}&amount=25.5`)
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]?.from).not.toHaveProperty('amount')
+  expect(asked[0]?.to).toMatchObject({ account: `${delta}:${friend}`, amount: '25500000' })
+  await screen.findAllByText('This cannot be delivered right now')
+  expect(document.body.textContent).not.toMatch(/swap|slippage|you receive|pair/i)
+})
+
+test('an imitation of a saved address is shown beside it, and nothing is asked for', async () => {
+  saveContact({ name: 'Mira', note: '', ecosystem: 'evm', address: friend })
+  await open('/send?amount=25')
+  enter(imitation)
+  await screen.findByText('Look-alike address')
+  expect(hasButton('This is a look-alike address')).toBe(true)
+  expect(screen.getAllByText('This is not Mira').length).toBeGreaterThan(0)
+  // Longer than the form waits before it asks.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 500)))
+  expect(asked).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Use the address I know' }))
+  expect(getRecipient()).toHaveProperty('value', friend)
+  await waitFor(() => expect(asked).toHaveLength(1))
+})
+
+test('a saved recipient is found by name and taken with the keyboard', async () => {
+  saveContact({ name: 'Mira', note: 'rent', ecosystem: 'evm', address: friend })
+  await open('/send')
+  enter('rent')
+  const list = screen.getByRole('listbox', { name: 'Known addresses' })
+  expect(within(list).getAllByRole('option')).toHaveLength(1)
+  fireEvent.keyDown(getRecipient(), { key: 'ArrowDown' })
+  fireEvent.keyDown(getRecipient(), { key: 'Enter' })
+  await screen.findByText('Saved in your address book as Mira')
+  expect(getRecipient()).toHaveProperty('value', friend)
+})
+
+test('a recipient is saved under a name, and a second one of that name is not', async () => {
+  saveContact({ name: 'Mira', note: '', ecosystem: 'evm', address: friend })
+  await open('/send')
+  enter('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+  fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
+  const name = await screen.findByRole('textbox', { name: 'Name' })
+  const [save] = screen.getAllByRole('button', { name: 'Save', hidden: true }).slice(-1)
+  fireEvent.change(name, { target: { value: 'mira' } })
+  if (save) fireEvent.submit(save)
+  await screen.findByText('Mira is the name of another saved address.')
+  fireEvent.change(name, { target: { value: 'Pier' } })
+  if (save) fireEvent.submit(save)
+  await screen.findByText('Saved in your address book as Pier')
+  expect(readAddressBook().map(({ name: saved }) => saved)).toEqual(['Mira', 'Pier'])
+})
