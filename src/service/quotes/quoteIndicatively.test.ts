@@ -7,41 +7,40 @@ import { getRuns } from '#testing/campaign.ts'
 import { allAssets, composeWorld, type TestWorld, testWorlds } from '#testing/quotes/world.ts'
 import { ServiceError } from '../ServiceError.ts'
 
-const amounts = fc.integer({ min: 5, max: 4_000 })
+const questions = fc.record({
+  world: testWorlds,
+  from: fc.constantFrom(...allAssets),
+  to: fc.constantFrom(...allAssets),
+  whole: fc.integer({ min: 5, max: 4_000 }),
+})
 
 test('an account that holds enough on one chain gets what the indicative quote said', async () => {
   let compared = 0
   await fc.assert(
-    fc.asyncProperty(
-      testWorlds,
-      fc.constantFrom(...allAssets),
-      fc.constantFrom(...allAssets),
-      amounts,
-      async (world, from, to, whole) => {
-        const rich = withPlenty(world, from.assetType)
-        const { quotes } = composeWorld(rich)
-        const amount = `${(BigInt(whole) * 10n ** BigInt(from.decimals)) / 10n}`
-        const request = {
-          from: { asset: { assetId: from.assetType }, amount },
-          to: { asset: { assetId: to.assetType } },
-        }
-        const said = await attempt(() =>
-          quotes.quoteIndicatively(IndicativeQuoteRequest.parse(request)),
-        )
-        const accounts = [...rich.accounts]
-        const quote = await attempt(() =>
-          quotes.quoteV3(QuoteRequest.parse({ ...request, from: { ...request.from, accounts } })),
-        )
-        if (!said || !quote || quote.originChainsOperations.length > 1) return
-        compared += 1
-        expect(IndicativeQuote.parse(said)).toEqual(said)
-        expect(said.originToken.amount).toBe(amount)
-        expect(Object.keys(said.destinationToken)).not.toContain('recipientAccount')
-        // A new account, token account or first operation costs more than was assumed, never less.
-        const [least, given] = [said, quote].map((one) => BigInt(one.destinationToken.amount))
-        expect(given).toBeLessThanOrEqual(least ?? 0n)
-      },
-    ),
+    fc.asyncProperty(questions, async ({ world, from, to, whole }) => {
+      const rich = withPlenty(world, from.assetType)
+      const { quotes } = composeWorld(rich)
+      const amount = `${(BigInt(whole) * 10n ** BigInt(from.decimals)) / 10n}`
+      const request = {
+        from: { asset: { assetId: from.assetType }, amount },
+        to: { asset: { assetId: to.assetType } },
+      }
+      const said = await attempt(() =>
+        quotes.quoteIndicatively(IndicativeQuoteRequest.parse(request)),
+      )
+      const accounts = [...rich.accounts]
+      const quote = await attempt(() =>
+        quotes.quoteV3(QuoteRequest.parse({ ...request, from: { ...request.from, accounts } })),
+      )
+      if (!said || !quote || quote.originChainsOperations.length > 1) return
+      compared += 1
+      expect(IndicativeQuote.parse(said)).toEqual(said)
+      expect(said.originToken.amount).toBe(amount)
+      expect(Object.keys(said.destinationToken)).not.toContain('recipientAccount')
+      // A new account, token account or first operation costs more than was assumed, never less.
+      const [least, given] = [said, quote].map((one) => BigInt(one.destinationToken.amount))
+      expect(given).toBeLessThanOrEqual(least ?? 0n)
+    }),
     getRuns({ test: 40, campaign: 400 }),
   )
   expect(compared).toBeGreaterThan(3)

@@ -113,13 +113,17 @@ export function quoteRows(generation: Generation): Row[] {
   ]
 }
 
+async function buildIndicativeRequest(): Promise<object> {
+  return {
+    from: { asset: { assetId: 'agg:usdc' }, amount: '25000000' },
+    to: { asset: { assetId: 'agg:eth' } },
+  }
+}
+
 /** Rows of the quotes without accounts. */
 export function indicativeRows(): Row[] {
   const path = '/api/v3/quote/indicative'
-  const good: GoodBody = async () => ({
-    from: { asset: { assetId: 'agg:usdc' }, amount: '25000000' },
-    to: { asset: { assetId: 'agg:eth' } },
-  })
+  const good = buildIndicativeRequest
   const faults: Fault[] = [
     ['no amount', 'from.amount', undefined, refusal('from.amount')],
     ['an amount of zero', 'from.amount', '0', refusal('from.amount')],

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { Eye } from 'lucide-react'
 import { Link } from 'wouter'
 
@@ -6,8 +7,12 @@ import { Address } from '../../components/status/Address.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { WatchedAddressContext } from '../../wallets/accounts/shownAccounts.ts'
 import { usePageTitle } from '../usePageTitle.ts'
-import { BalancesPage } from './BalancesPage.tsx'
 import { WatchForm } from './WatchForm.tsx'
+
+/** The page of balances, in a file of its own: the app asks for it by its address too. */
+const BalancesPage = lazy(async () => ({
+  default: (await import('./BalancesPage.tsx')).BalancesPage,
+}))
 
 /** The balances of any address, only to look at: nothing on this page signs or spends. */
 export function WatchPage(props: WatchPage.Props) {

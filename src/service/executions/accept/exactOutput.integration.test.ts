@@ -38,7 +38,9 @@ test.each(deliveries)(
     const holders = [
       ...owners.map(({ account }) => EvmAddress.parse(account.accountAddress)),
       recipient,
-      ...[roles.solver, roles.payee, roles.feeReceiver],
+      roles.solver,
+      roles.payee,
+      roles.feeReceiver,
       ...contracts.slice(0, 1).flatMap((one) => [one.originEscrow, one.destinationSettler]),
     ]
     const assets = [...new Set([...operations.map(({ assetType }) => assetType), to])]
