@@ -5,6 +5,7 @@ import { allocateAmount } from '../funding/selectInputs.ts'
 import type { QuoteService } from '../quoteService.ts'
 import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import { pickMostSpecificError, planRoutes } from './planRoutes.ts'
+import { rankRoutes } from './rankRoutes.ts'
 import type { Route } from './route.ts'
 import type { QuoteContext } from './quoteContext.ts'
 import { getDeliveredAmount, getLegAmounts, type LegAmounts } from './terms.ts'
@@ -18,8 +19,8 @@ const maxRounds = 16
 const maxPlans = 6
 
 /**
- * Returns routes that deliver exactly `output.exactAmount`, one per destination: fewest signatures
- * first, then the smallest input. Each spends the least that covers the output with all fees.
+ * Returns routes that deliver exactly `output.exactAmount`, one per destination, best first; see
+ * {@link rankRoutes}. Each spends the least that covers the output with all fees.
  *
  * Pools are left out because none guarantees its output to the unit; the solver delivers instead.
  *
@@ -40,10 +41,11 @@ export function planExactOutput(
       errors.push(error)
     }
   }
-  // The sort is stable, so equal routes stay in network order.
-  const [first, ...rest] = found.toSorted(
-    (a, b) => a.route.signatures - b.route.signatures || Number(getInput(a) - getInput(b)),
+  const ranked = rankRoutes(
+    found.map((funded) => ({ ...funded.route, funded })),
+    context.found,
   )
+  const [first, ...rest] = ranked.map(({ funded }) => funded)
   if (first) return [first, ...rest]
   throw pickMostSpecificError(errors)
 }

@@ -2,6 +2,9 @@ import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { FundingSources } from '../funding/fundingSources.ts'
 import type { Route } from './route.ts'
 
+/** What decides the rank of a route. */
+export type RankedRoute = Pick<Route, 'destination' | 'signatures' | 'costUsd'>
+
 /** Routes whose costs differ by no more than this are equally cheap, 1e-8 US dollars. */
 const tieUsd = 10_000_000n
 
@@ -12,10 +15,10 @@ const tieUsd = 10_000_000n
  *
  * Source: wire, "Quotes".
  */
-export function rankRoutes(
-  routes: readonly Route[],
+export function rankRoutes<Ranked extends RankedRoute>(
+  routes: readonly Ranked[],
   { usedChains }: Pick<FundingSources, 'usedChains'>,
-): readonly Route[] {
+): readonly Ranked[] {
   const places = new Map<string, number>()
   const cheapest = new Map<number, bigint>()
   for (const { destination, signatures, costUsd } of routes) {
@@ -32,7 +35,7 @@ export function rankRoutes(
       Number(a.costUsd - b.costUsd),
   )
 
-  function isTie({ signatures, costUsd }: Route): boolean {
+  function isTie({ signatures, costUsd }: RankedRoute): boolean {
     return costUsd - (cheapest.get(signatures) ?? 0n) <= tieUsd
   }
 
