@@ -18,6 +18,7 @@ const specified = [
   'POST /api/quotes/prepare-call-quote',
   'POST /api/quotes/execute-quote',
   'POST /api/v3/quote',
+  'POST /api/v3/quote/indicative',
   'POST /api/v3/quote/call-quote',
   'POST /api/v3/quote/prepare-call-quote',
   'POST /api/v3/quote/execute-quote',
