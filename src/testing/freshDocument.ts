@@ -8,4 +8,11 @@ if (typeof document !== 'undefined') {
   document.body.replaceChildren()
   for (const name of Object.keys(document.documentElement.dataset))
     document.documentElement.removeAttribute(`data-${name}`)
+  // Stores outlive a file as the document does: a wallet that one connects is nobody's in the next.
+  const [{ saveSolanaConnection }, { forgetLocalWallet }] = await Promise.all([
+    import('#dashboard/wallets/solana/solanaConnection.ts'),
+    import('#dashboard/wallets/local/localWallet.ts'),
+  ])
+  saveSolanaConnection(undefined)
+  await forgetLocalWallet()
 }

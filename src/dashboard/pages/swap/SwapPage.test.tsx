@@ -72,7 +72,7 @@ test('a chain that does not answer is named at once and for as long as it is ask
   expect(getPanel()).toContain(finding)
   await refuse(1, buildUnavailable())
   // Not any alert: on a slow machine the page says of other chains too that they do not answer.
-  await screen.findByText(/Reef does not answer/)
+  await screen.findAllByText(/Reef does not answer/)
   const alert = screen
     .getAllByRole('alert')
     .find(({ textContent }) => textContent.includes('Reef does not answer'))
@@ -98,7 +98,7 @@ test('a chain that does not answer is named at once and for as long as it is ask
 test('what was said of one request is not said of the next', async () => {
   await askForReef()
   await refuse(1, buildUnavailable())
-  await screen.findByText(/Reef does not answer/)
+  await screen.findAllByText(/Reef does not answer/)
   const [amount] = screen.getAllByRole('textbox', { name: 'You pay' })
   if (!amount) throw new Error('Expected an amount field.')
   fireEvent.change(amount, { target: { value: '26' } })

@@ -8,10 +8,14 @@ import { claims } from './claims.ts'
 import { expireFindings } from './finding.ts'
 import { claimGroups, groupFindings } from './groups.ts'
 
+/** Claims about a receipt's file, which a review has none of. */
+const ofReceipts = ['file', 'signatures', 'record', 'deposits', 'delivery']
+
 test('there are six groups, and every claim is in exactly one of them', () => {
   expect(claimGroups).toHaveLength(6)
   const grouped = claimGroups.flatMap((group) => group.claims)
-  expect(grouped.toSorted()).toEqual(Object.keys(claims).toSorted())
+  const reviewed = Object.keys(claims).filter((claim) => !ofReceipts.includes(claim))
+  expect(grouped.toSorted()).toEqual(reviewed.toSorted())
 })
 
 test('no finding of any kind of quote is lost, and all six groups have some', () => {

@@ -57,6 +57,9 @@ test('executions of the version before inventory moves and values in dollars are
 
 /** Takes back the columns and tables of migrations 7 and later, and counts gas in wei again. */
 const downgrade = `
+drop index steps_hash;
+drop function history_keys(jsonb, text);
+alter table execution_accounts drop column type, drop column status, drop column keys;
 drop table rate_counts;
 drop table session_uses;
 alter table session_rules drop column policy, add column pays_others boolean not null default false,

@@ -20,7 +20,12 @@ test('what ids of stored quotes said about rent stands in these quotes after an 
       [`order of ${id}`, 'release', JSON.stringify({ quote: { id }, leg: 0 })],
     )
   }
-  await storage.query('delete from migrations where version >= 17')
+  await storage.query(
+    `drop index steps_hash;
+     drop function history_keys(jsonb, text);
+     alter table execution_accounts drop column type, drop column status, drop column keys;
+     delete from migrations where version >= 17`,
+  )
 
   const upgraded = await createStorage({ databaseUrl })
 
