@@ -32,7 +32,7 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
   await prepare(page)
   const call = page.getByRole('article', { name: 'Make your call on Lagoon' })
   await expect(call).toContainText('Take 250.00 USDC that the solver lends for this call')
-  await expect(call).toContainText('250000000')
+  await expect(call).toContainText('Deposit 250.00 USDC into the vault')
   await signCall(page)
   expect(wallet.countOf(typedData), 'the call is signed').toBe(1)
   await expect(page.getByText(/^Pay 25\d\.\d+ USDC on Firth; your call on Lagoon/)).toBeVisible()

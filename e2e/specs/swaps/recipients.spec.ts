@@ -73,10 +73,13 @@ test("expected refusals leave nothing in the console but the browser's own messa
   expect(errors).toEqual([])
 })
 
-/** The browser's own message about an error response, which no page can suppress. */
+/**
+ * Not the browser's own message about an error response, which no page can suppress, nor Playwright's
+ * that it blocks the service worker (see playwright.config.ts).
+ */
 function isOurs(message: ConsoleMessage): boolean {
   const isLoud = message.type() === 'error' || message.type() === 'warning'
-  return isLoud && !message.text().startsWith('Failed to load resource')
+  return isLoud && !/^(Failed to load resource|Service Worker registration)/.test(message.text())
 }
 
 /** Collects the quotes that a page requests from now on. */
