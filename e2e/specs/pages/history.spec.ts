@@ -72,7 +72,7 @@ test('three executions are filtered, found by hash, opened, repeated and exporte
   await expectNoBarriersInAnyLook(page, 'an execution in the drawer')
   const link = drawer.getByRole('link', { name: /^Transaction .* opens the explorer$/ }).first()
   const hash = (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
-  await expect(drawer).toContainText(/Fees(\$\d|< \$0\.01)/)
+  await expect(drawer).toContainText(/Fees(\$\d|<\s\$0\.01)/)
   await expect(drawer).toContainText('1 ETH = ')
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
