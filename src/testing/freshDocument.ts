@@ -1,3 +1,5 @@
+import { beforeAll } from 'vitest'
+
 // Runs before each file of tests. Files that have a document share it with others of their worker: each
 // finds it as a browser opens it for the first time.
 if (typeof document !== 'undefined') {
@@ -9,10 +11,12 @@ if (typeof document !== 'undefined') {
   for (const name of Object.keys(document.documentElement.dataset))
     document.documentElement.removeAttribute(`data-${name}`)
   // Stores outlive a file as the document does: a wallet that one connects is nobody's in the next.
-  const [{ saveSolanaConnection }, { forgetLocalWallet }] = await Promise.all([
-    import('#dashboard/wallets/solana/solanaConnection.ts'),
-    import('#dashboard/wallets/local/localWallet.ts'),
-  ])
-  saveSolanaConnection(undefined)
-  await forgetLocalWallet()
+  beforeAll(async () => {
+    const [{ saveSolanaConnection }, { forgetLocalWallet }] = await Promise.all([
+      import('#dashboard/wallets/solana/solanaConnection.ts'),
+      import('#dashboard/wallets/local/localWallet.ts'),
+    ])
+    saveSolanaConnection(undefined)
+    await forgetLocalWallet()
+  })
 }
