@@ -18,7 +18,7 @@ export function SummaryFees(props: SummaryFees.Props) {
     <>
       <p>
         <Total valueUsd={feesUsd} />
-        <span className="text-sm text-ink-3">in all, included above</span>
+        <span className="text-sm text-ink-3"> in all, included above</span>
       </p>
       <ul className="mt-1.5 flex flex-col gap-2">
         {fees.map((fee) => (
