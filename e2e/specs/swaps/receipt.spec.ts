@@ -62,7 +62,6 @@ async function replay(page: Page): Promise<void> {
   const bar = page.getByRole('region', { name: 'Replay' })
   const progress = page.getByRole('region', { name: 'Progress' })
   await bar.getByRole('slider', { name: 'Time since the start' }).press('Home')
-  // Blocks count whole seconds: deposits of the first second may stand at the start already.
   await expect(progress.getByText('Delivered', { exact: true })).toHaveCount(0)
   await bar.getByRole('button', { name: 'Show the result' }).click()
   await expect(progress.getByText('Delivered', { exact: true })).toBeAttached()

@@ -91,6 +91,18 @@ test('a replay shows at each moment what had been seen by then', () => {
   ])
 })
 
+test('nothing has been seen at the start of what happened within one second of a block', () => {
+  const trace = sources.trace && {
+    ...sources.trace,
+    events: sources.trace.events.map((event) => ({ ...event, atMs: startMs - 400 })),
+  }
+  const within = { ...sources, trace }
+  const [first, next] = getReplaySpan(within)?.momentsMs ?? []
+  expect([first, next]).toEqual([startMs, startMs + 1])
+  const shown = [first, next].map((at) => replaySources(within, at ?? 0).status?.status)
+  expect(shown).toEqual(['PENDING', 'EXECUTED'])
+})
+
 test('the span is measured, and there is none while an execution is open', () => {
   expect(getReplaySpan(sources)).toEqual({
     startMs,

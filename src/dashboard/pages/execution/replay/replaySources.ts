@@ -16,7 +16,8 @@ export function getReplaySpan({ status, trace }: ExecutionSources): ReplaySpan |
   const updatedAtMs = Date.parse(status?.updatedAt ?? '')
   if (!isOver || events.length === 0 || Number.isNaN(createdAtMs) || Number.isNaN(updatedAtMs))
     return undefined
-  const momentsMs = [...new Set([createdAtMs, ...events.map(({ atMs }) => atMs), updatedAtMs])]
+  const seenMs = events.map(({ atMs }) => getSeenMs(atMs, createdAtMs))
+  const momentsMs = [...new Set([createdAtMs, ...seenMs, updatedAtMs])]
   const sorted = momentsMs.toSorted((a, b) => a - b)
   const [startMs = createdAtMs] = sorted
   const endMs = sorted.at(-1) ?? startMs
@@ -27,7 +28,8 @@ export function getReplaySpan({ status, trace }: ExecutionSources): ReplaySpan |
 export function replaySources(sources: ExecutionSources, atMs: number): ExecutionSources {
   const { status, trace } = sources
   if (!trace || !status || atMs >= Date.parse(status.updatedAt ?? '')) return sources
-  const events = trace.events.filter((event) => event.atMs <= atMs)
+  const createdAtMs = Date.parse(status.createdAt ?? '')
+  const events = trace.events.filter((event) => getSeenMs(event.atMs, createdAtMs) <= atMs)
   const past = { ...sources, trace: { ...trace, events } }
   const seen = new Set(events.map(({ transactionHash }) => transactionHash))
   const { refundOperations: _, failReason: __, updatedAt: ___, ...known } = status
@@ -41,4 +43,12 @@ export function replaySources(sources: ExecutionSources, atMs: number): Executio
     ),
   }
   return { ...past, status: record }
+}
+
+/**
+ * Returns when an event had been seen. Blocks have whole seconds: what happened within the first second
+ * seems to be older than the execution.
+ */
+function getSeenMs(atMs: number, createdAtMs: number): number {
+  return atMs > createdAtMs ? atMs : createdAtMs + 1
 }
