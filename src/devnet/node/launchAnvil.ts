@@ -30,6 +30,8 @@ export type AnvilRun = { child: ChildProcess; port: number }
 const allocator = { _RJEM_MALLOC_CONF: 'narenas:1,dirty_decay_ms:1000,muzzy_decay_ms:0' }
 
 /** Time for a node to write its state before it is killed. */
+/** How often a node that runs is asked for one thing. */
+const maxAttempts = 5
 const graceMs = 5_000
 
 /**
@@ -44,7 +46,7 @@ export async function launchAnvil(options: AnvilOptions): Promise<AnvilRun> {
   const child = spawnAnvil(buildArguments(options))
   endOnExit(child)
   const port = await waitForPort(child, options)
-  await disableLogging(getHost(options), port)
+  await disableLogging(child, `http://${getHost(options)}:${port}`)
   return { child, port }
 }
 
@@ -159,11 +161,21 @@ export function getHost({ host = '127.0.0.1' }: Pick<AnvilOptions, 'host'>): str
   return host
 }
 
-/** Disables the node's request log. */
-async function disableLogging(host: string, port: number): Promise<void> {
-  await fetch(`http://${host}:${port}`, {
+/**
+ * Disables the node's request log. On a machine that is busy with other things a connection may fail
+ * ten seconds after the node said that it listens, so it is asked again as long as it runs.
+ */
+async function disableLogging(child: ChildProcess, url: string): Promise<void> {
+  const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"jsonrpc":"2.0","id":1,"method":"anvil_setLoggingEnabled","params":[false]}',
-  })
+  }
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      await fetch(url, request)
+      return
+    } catch (error) {
+      if (attempt === maxAttempts || !isRunning(child)) throw error
+    }
 }

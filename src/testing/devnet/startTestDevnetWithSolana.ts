@@ -31,7 +31,7 @@ export type TestDevnetWithSolana = Omit<TestDevnet, 'network'> & {
 export async function startTestDevnetWithSolana(
   options: Parameters<typeof startProvisionedSolana>[0] = {},
 ): Promise<TestDevnetWithSolana> {
-  const [evm, solana] = await Promise.all([startTestDevnet(), startProvisionedSolana(options)])
+  const [evm, solana] = await startBoth(startTestDevnet(), startProvisionedSolana(options))
   const { chainId, name } = devnetSolana
   const { node, connection } = solana
   const running = { chainId, name, rpcUrl: node.rpcUrl, node, connection, plan: reefPlan }
@@ -56,4 +56,15 @@ export async function startTestDevnetWithSolana(
       await Promise.all([evm.stop(), solana.stop()])
     },
   }
+}
+
+/** Waits for both, and stops the one that has started when the other has not. */
+async function startBoth(
+  evm: Promise<TestDevnet>,
+  solana: Promise<TestSolana>,
+): Promise<[TestDevnet, TestSolana]> {
+  const started = await Promise.allSettled([evm, solana])
+  if (started.some(({ status }) => status === 'rejected'))
+    await Promise.all(started.map((one) => one.status === 'fulfilled' && one.value.stop()))
+  return Promise.all([evm, solana])
 }
