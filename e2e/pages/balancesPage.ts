@@ -1,8 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import type { Hex } from 'viem'
 import { formatExact } from './formatExact.ts'
-import { type Holdings, readHoldings, sumHoldings } from './holdings.ts'
-import { getAggregate, type Chain, getChain, getMember, type Service } from '../product/service.ts'
+import { type NodeBalances, readHoldings, sumHoldings } from './holdings.ts'
+import {
+  getAggregate,
+  type ChainInfo,
+  getChain,
+  getMember,
+  type ServiceInfo,
+} from '../product/service.ts'
 
 /**
  * Enters by "Try it now" and returns the account whose balances are shown. It is funded on every chain: the
@@ -80,9 +86,12 @@ export async function expectExactBalances(page: Page, shown: Shown): Promise<voi
 }
 
 /** The accounts whose balances are shown: of one ecosystem or both. */
-type Shown = { service: Service; account?: Hex; solana?: string }
+type Shown = { service: ServiceInfo; account?: Hex; solana?: string }
 
-function readShown({ service, account, solana }: Shown, aggregateId: string): Promise<Holdings> {
+function readShown(
+  { service, account, solana }: Shown,
+  aggregateId: string,
+): Promise<NodeBalances> {
   return readHoldings(service, {
     aggregateId,
     ...(account && { address: account }),
@@ -91,7 +100,7 @@ function readShown({ service, account, solana }: Shown, aggregateId: string): Pr
 }
 
 /** The chains on which the accounts shown can hold something. */
-function getOwnChains({ service, account, solana }: Shown): readonly Chain[] {
+function getOwnChains({ service, account, solana }: Shown): readonly ChainInfo[] {
   return service.chains.filter(
     ({ chain }) => (chain.startsWith('solana:') ? solana : account) !== undefined,
   )

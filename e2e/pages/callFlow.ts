@@ -2,16 +2,16 @@ import { expect, type Page } from '@playwright/test'
 import { createPublicClient, http, type Hex } from 'viem'
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { getChainByName, type Service } from '../product/service.ts'
+import { getChainByName, type ServiceInfo } from '../product/service.ts'
 
 /** The node of a chain. */
-export function getNode(service: Service, chain: string) {
+export function getNode(service: ServiceInfo, chain: string) {
   return createPublicClient({ transport: http(getChainByName(service, chain).rpcUrl) })
 }
 
 /** Vault shares for a deposit of `assets`, and those that `account` holds. */
 export async function readShares(
-  service: Service,
+  service: ServiceInfo,
   { chain, account, assets }: { chain: string; account: Hex; assets: bigint },
 ): Promise<{ held: bigint; preview: bigint }> {
   const vault = { address: devnetAddresses.vault, abi: vault4626Abi }

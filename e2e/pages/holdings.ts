@@ -1,9 +1,14 @@
 import { createPublicClient, erc20Abi, http, type Hex } from 'viem'
-import { getAggregate, type Chain, getChain, type Service } from '../product/service.ts'
+import {
+  getAggregate,
+  type ChainInfo,
+  getChain,
+  type ServiceInfo,
+} from '../product/service.ts'
 import { readSolanaAmount } from '../product/solanaNode.ts'
 
 /** Balances by asset type (CAIP-19), in the smallest unit. */
-export type Holdings = Map<string, bigint>
+export type NodeBalances = Map<string, bigint>
 
 /** A user's accounts, at most one in each ecosystem. */
 export type OwnedAddresses = { address?: Hex; solana?: string }
@@ -13,9 +18,9 @@ export type OwnedAddresses = { address?: Hex; solana?: string }
  * without an account.
  */
 export async function readHoldings(
-  service: Service,
+  service: ServiceInfo,
   { aggregateId, ...owned }: OwnedAddresses & { aggregateId: string },
-): Promise<Holdings> {
+): Promise<NodeBalances> {
   const all = getAggregate(service, aggregateId).aggregatedEntities
   const members = all.flatMap(({ assetType }) => {
     const address = assetType.startsWith('solana:') ? owned.solana : owned.address
@@ -26,7 +31,7 @@ export async function readHoldings(
 }
 
 /** Balance changes by asset type, without those that are zero. */
-export function getChanges(before: Holdings, after: Holdings): Holdings {
+export function getChanges(before: NodeBalances, after: NodeBalances): NodeBalances {
   const differences = [...after].map(
     ([assetType, amount]) => [assetType, amount - (before.get(assetType) ?? 0n)] as const,
   )
@@ -34,7 +39,11 @@ export function getChanges(before: Holdings, after: Holdings): Holdings {
 }
 
 /** The sum in the aggregate's smallest unit; members with more decimals must convert exactly. */
-export function sumHoldings(service: Service, holdings: Holdings, aggregateId: string): bigint {
+export function sumHoldings(
+  service: ServiceInfo,
+  holdings: NodeBalances,
+  aggregateId: string,
+): bigint {
   const aggregate = getAggregate(service, aggregateId)
   const widest = Math.max(...aggregate.aggregatedEntities.map((member) => member.decimals))
   const sum = aggregate.aggregatedEntities.reduce((total, member) => {
@@ -46,7 +55,7 @@ export function sumHoldings(service: Service, holdings: Holdings, aggregateId: s
 
 /** Reads a balance from the chain's node, in the smallest unit. */
 export async function readAmount(
-  service: Service,
+  service: ServiceInfo,
   { address, assetType }: { address: string; assetType: string },
 ): Promise<bigint> {
   const [, asset = ''] = assetType.split('/')
@@ -56,7 +65,7 @@ export async function readAmount(
 }
 
 async function readEvmAmount(
-  { rpcUrl }: Chain,
+  { rpcUrl }: ChainInfo,
   { address, asset }: { address: Hex; asset: string },
 ): Promise<bigint> {
   const client = createPublicClient({ transport: http(rpcUrl) })

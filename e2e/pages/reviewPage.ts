@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { formatQuoteAmount } from './formatExact.ts'
-import { getChain, getMember, type Service } from '../product/service.ts'
+import { getChain, getMember, type ServiceInfo } from '../product/service.ts'
 import type { SentQuote } from './swapFlow.ts'
 
 /** Contents of the review, read before anything is signed. */
@@ -44,7 +44,7 @@ const claims = 20
  */
 export function expectTrue(
   words: ReviewTexts,
-  { service, quote }: { service: Service; quote: SentQuote },
+  { service, quote }: { service: ServiceInfo; quote: SentQuote },
 ): void {
   const { sentence, operations, checks, summary, bought } = words
   const { destinationToken, originToken, originChainsOperations, fees } = quote

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { Keypair } from '@solana/web3.js'
 import { formatQuoteAmount } from './formatExact.ts'
 import { getChanges, type OwnedAddresses, readHoldings, sumHoldings } from './holdings.ts'
-import { getAggregate, getChain, getMember, type Service } from '../product/service.ts'
+import { getAggregate, getChain, getMember, type ServiceInfo } from '../product/service.ts'
 import type { SolanaTestWallet } from '../wallets/solanaWallet.ts'
 import { confirmRecipient, type SentQuote, signAndSend, watchToTheEnd } from './swapFlow.ts'
 
@@ -37,7 +37,7 @@ async function expectAllPassed(page: Page): Promise<void> {
  */
 export async function sendExactly(
   page: Page,
-  { service, owned, wanted }: { service: Service; owned: OwnedAddresses; wanted: SwapInput },
+  { service, owned, wanted }: { service: ServiceInfo; owned: OwnedAddresses; wanted: SwapInput },
 ): Promise<SentQuote> {
   const aggregateId = getAggregateId(service, wanted.from)
   const before = await readHoldings(service, { ...owned, aggregateId })
@@ -58,7 +58,7 @@ export async function sendExactly(
 }
 
 /** The aggregate that an asset id names, or is a member of. */
-function getAggregateId(service: Service, id: string): string {
+function getAggregateId(service: ServiceInfo, id: string): string {
   const own = service.aggregates.find(
     ({ aggregatedAssetId, aggregatedEntities }) =>
       aggregatedAssetId === id || aggregatedEntities.some(({ assetType }) => assetType === id),
@@ -67,7 +67,7 @@ function getAggregateId(service: Service, id: string): string {
 }
 
 /** The delivered amount as pages show it: `0.15 ETH on Firth`. */
-export function formatArrival(service: Service, { destinationToken }: SentQuote): string {
+export function formatArrival(service: ServiceInfo, { destinationToken }: SentQuote): string {
   const { amount, assetType } = destinationToken
   const symbol = getAggregateId(service, assetType).split(':')[1]?.toUpperCase()
   const { decimals } = getMember(service, assetType)

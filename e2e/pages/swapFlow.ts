@@ -2,12 +2,12 @@ import { expect, type Page, type Request, type Response } from '@playwright/test
 import type { Hex } from 'viem'
 import {
   getChanges,
-  type Holdings,
+  type NodeBalances,
   type OwnedAddresses,
   readHoldings,
   sumHoldings,
 } from './holdings.ts'
-import type { Service } from '../product/service.ts'
+import type { ServiceInfo } from '../product/service.ts'
 
 /** The quote as the page sent it for execution. */
 export type SentQuote = {
@@ -25,14 +25,14 @@ export type SentQuote = {
 }
 
 /** Balances of both sides of a swap from the nodes; the ids are of aggregates. */
-export type BothSides = Pair & { owned: OwnedAddresses; paid: Holdings; received: Holdings }
+export type BothSides = Pair & { owned: OwnedAddresses; paid: NodeBalances; received: NodeBalances }
 
 type Pair = { from: string; to: string }
 const usdcForEther = { from: 'agg:usdc', to: 'agg:eth' }
 
 /** Reads the balances of both sides of a swap from the nodes. */
 export async function readBothSides(
-  service: Service,
+  service: ServiceInfo,
   owner: Hex | OwnedAddresses,
   { from, to }: Pair = usdcForEther,
 ): Promise<BothSides> {
@@ -124,7 +124,7 @@ const states = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED']
 
 /** Expects balances on the nodes to have changed exactly as quoted. */
 export async function expectExactChange(
-  service: Service,
+  service: ServiceInfo,
   { quote, before }: { quote: SentQuote; before: BothSides },
 ): Promise<void> {
   const after = await readBothSides(service, before.owned, before)

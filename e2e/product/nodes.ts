@@ -1,9 +1,9 @@
 import type { Hex } from 'viem'
-import { getChainByName, type Service } from './service.ts'
+import { getChainByName, type ServiceInfo } from './service.ts'
 
 /** Sets an address's native balance on a chain, wei. */
 export async function setCoins(
-  service: Service,
+  service: ServiceInfo,
   { chain, address, wei }: { chain: string; address: Hex; wei: bigint },
 ): Promise<void> {
   await ask(getChainByName(service, chain).rpcUrl, 'anvil_setBalance', [
@@ -14,7 +14,7 @@ export async function setCoins(
 
 /** Advances a chain's clock by `seconds` permanently and mines a block. */
 export async function warp(
-  service: Service,
+  service: ServiceInfo,
   { chain, seconds }: { chain: string; seconds: number },
 ): Promise<void> {
   const url = getChainByName(service, chain).rpcUrl

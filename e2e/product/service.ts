@@ -1,26 +1,26 @@
 /** A chain in the discovery response; only fields that flows read. */
-export type Chain = { chain: string; name: string; rpcUrl: string; explorerUrl: string }
+export type ChainInfo = { chain: string; name: string; rpcUrl: string; explorerUrl: string }
 
 /** A member of an aggregate: CAIP-19 id and decimals. */
-export type Member = { assetType: string; decimals: number }
+export type ListedMember = { assetType: string; decimals: number }
 
 /** An aggregate of the asset list. */
-export type Aggregate = {
+export type ListedAggregate = {
   name: string
   aggregatedAssetId: string
   decimals: number
-  aggregatedEntities: Member[]
+  aggregatedEntities: ListedMember[]
 }
 
 /** Chains and assets of the running service. */
-export type Service = { url: string; chains: Chain[]; aggregates: Aggregate[] }
+export type ServiceInfo = { url: string; chains: ChainInfo[]; aggregates: ListedAggregate[] }
 
 const devnetKey = 'estuary-devnet'
 
 /** Reads chains and assets of the service at `url` through its public interface. */
-export async function readService(url: string, key = devnetKey): Promise<Service> {
-  const discovery: { chains: Chain[] } = await getJson(`${url}/api/discovery`, key)
-  const aggregates: Aggregate[] = await getJson(`${url}/api/assets/list`, key)
+export async function readService(url: string, key = devnetKey): Promise<ServiceInfo> {
+  const discovery: { chains: ChainInfo[] } = await getJson(`${url}/api/discovery`, key)
+  const aggregates: ListedAggregate[] = await getJson(`${url}/api/assets/list`, key)
   return { url, chains: discovery.chains, aggregates }
 }
 
@@ -28,7 +28,7 @@ export async function readService(url: string, key = devnetKey): Promise<Service
  * Returns the aggregate with this id.
  * @throws Error when the service does not list it.
  */
-export function getAggregate(service: Service, id: string): Aggregate {
+export function getAggregate(service: ServiceInfo, id: string): ListedAggregate {
   const aggregate = service.aggregates.find((it) => it.aggregatedAssetId === id)
   if (aggregate === undefined) throw new Error(`${service.url} lists no ${id}`)
   return aggregate
@@ -38,7 +38,7 @@ export function getAggregate(service: Service, id: string): Aggregate {
  * Returns the chain of this name.
  * @throws Error when the service does not list it.
  */
-export function getChainByName(service: Service, name: string): Chain {
+export function getChainByName(service: ServiceInfo, name: string): ChainInfo {
   const chain = service.chains.find((it) => it.name === name)
   if (chain === undefined) throw new Error(`${service.url} lists no chain ${name}`)
   return chain
@@ -48,7 +48,7 @@ export function getChainByName(service: Service, name: string): Chain {
  * Returns the CAIP-19 id of an aggregate's member on the chain of this name.
  * @throws Error when the aggregate has none there.
  */
-export function getAsset(service: Service, aggregateId: string, chainName: string): string {
+export function getAsset(service: ServiceInfo, aggregateId: string, chainName: string): string {
   const { chain } = getChainByName(service, chainName)
   const members = getAggregate(service, aggregateId).aggregatedEntities
   const member = members.find(({ assetType }) => assetType.startsWith(`${chain}/`))
@@ -60,7 +60,7 @@ export function getAsset(service: Service, aggregateId: string, chainName: strin
  * Returns the chain that an asset is on.
  * @throws Error when the service does not list it.
  */
-export function getChain(service: Service, assetType: string): Chain {
+export function getChain(service: ServiceInfo, assetType: string): ChainInfo {
   const chain = service.chains.find((it) => assetType.startsWith(`${it.chain}/`))
   if (chain === undefined) throw new Error(`${service.url} lists no chain of ${assetType}`)
   return chain
@@ -70,7 +70,7 @@ export function getChain(service: Service, assetType: string): Chain {
  * Returns an asset's entry in the asset list.
  * @throws Error when the service does not list it.
  */
-export function getMember(service: Service, assetType: string): Member {
+export function getMember(service: ServiceInfo, assetType: string): ListedMember {
   const members = service.aggregates.flatMap((aggregate) => aggregate.aggregatedEntities)
   const member = members.find((it) => it.assetType === assetType)
   if (member === undefined) throw new Error(`${service.url} lists no asset ${assetType}`)
@@ -78,7 +78,7 @@ export function getMember(service: Service, assetType: string): Member {
 }
 
 /** The chains that an EVM wallet knows. */
-export function getEvmChains({ chains }: Service): readonly Chain[] {
+export function getEvmChains({ chains }: ServiceInfo): readonly ChainInfo[] {
   return chains.filter(({ chain }) => chain.startsWith('eip155:'))
 }
 
@@ -88,7 +88,7 @@ export function getChainNumber(id: string): number {
 }
 
 /** Funds an address from the faucet; without an asset with the starter set. */
-export async function fund(service: Service, request: Record<string, string>): Promise<void> {
+export async function fund(service: ServiceInfo, request: Record<string, string>): Promise<void> {
   const response = await fetch(`${service.url}/api/devnet/faucet`, {
     method: 'POST',
     headers: { 'x-api-key': devnetKey, 'content-type': 'application/json' },

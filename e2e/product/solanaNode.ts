@@ -6,14 +6,14 @@ import {
   Transaction,
   TransactionInstruction,
 } from '@solana/web3.js'
-import type { Chain } from './service.ts'
+import type { ChainInfo } from './service.ts'
 
 /**
  * Reads from its cluster's node what an address holds of one asset (`slip44:…` or `token:…`), in its
  * smallest unit; of a token over all of its token accounts.
  */
 export async function readSolanaAmount(
-  { rpcUrl }: Chain,
+  { rpcUrl }: ChainInfo,
   { address, asset }: { address: string; asset: string },
 ): Promise<bigint> {
   const connection = new Connection(rpcUrl, 'confirmed')

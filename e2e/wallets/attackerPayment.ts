@@ -2,7 +2,7 @@ import type { Hex, TypedDataDomain } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 
 import { hangMs } from '#testing/hangMs.ts'
-import { getAsset, fund, type Service } from '../product/service.ts'
+import { getAsset, fund, type ServiceInfo } from '../product/service.ts'
 
 /** A role-based account in a quote; all fields are public. */
 export type NamedAccount = { sessionAddress: Hex; adminAddress: Hex; accountAddress: Hex }
@@ -18,7 +18,7 @@ type Quote = { id: string; originChainsOperations: PaymentOperation[] }
  * own. Returns once the execution is completed.
  */
 export async function payAsAttacker(
-  service: Service,
+  service: ServiceInfo,
   { named, recipient }: { named: NamedAccount; recipient: Hex },
 ): Promise<void> {
   const key = privateKeyToAccount(generatePrivateKey())
@@ -60,7 +60,7 @@ export async function payAsAttacker(
   await waitUntilCompleted(service, quote.id)
 }
 
-async function waitUntilCompleted(service: Service, quoteId: string): Promise<void> {
+async function waitUntilCompleted(service: ServiceInfo, quoteId: string): Promise<void> {
   const deadline = performance.now() + hangMs
   const path = `/api/v3/status/get-execution-status?quoteId=${quoteId}`
   for (;;) {
@@ -72,7 +72,7 @@ async function waitUntilCompleted(service: Service, quoteId: string): Promise<vo
 }
 
 async function ask<Answer>(
-  { url }: Service,
+  { url }: ServiceInfo,
   { path, body }: { path: string; body?: unknown },
 ): Promise<Answer> {
   const response = await fetch(`${url}${path}`, {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** A change of a quote by an attacker between service and page. */
-export type Tampering = (quote: QuoteAnswer) => void
+export type QuoteTampering = (quote: QuoteAnswer) => void
 
 /** Fields of a quote that tests alter; the rest passes unchanged. */
 export type QuoteAnswer = {
@@ -38,7 +38,7 @@ export async function tamperWithQuotes<Quote = QuoteAnswer>(
 const attacker = '0x00000000000000000000000000000000deadbeef'
 
 /** One alteration for each property that a signer relies on. */
-export const tamperings: { what: string; tampering: Tampering }[] = [
+export const tamperings: { what: string; tampering: QuoteTampering }[] = [
   {
     what: 'another recipient',
     tampering: ({ destinationToken }) => {

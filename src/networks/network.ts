@@ -7,6 +7,7 @@ import type {
   SolanaAddress,
 } from '#protocol/ids/caip.ts'
 import type { Names } from '#protocol/accounts/names.ts'
+import type { ApproveDomain } from '#protocol/orders/approval.ts'
 
 /** Names of the known networks. */
 export type NetworkName = 'devnet' | 'mirror'
@@ -34,9 +35,6 @@ export type ChainContracts = {
   /** Wrapped native coin, 1:1. */
   wrappedNative: EvmAddress
 }
-
-/** EIP-712 domain of all account kinds; `verifyingContract` is the account itself. */
-export type ApproveDomain = { name: string; version: string }
 
 /** Properties of a chain of either ecosystem. */
 type ChainBasics = {

@@ -5,9 +5,9 @@ import { closeDialog, openAccounts, openAdding } from '../../pages/accountDialog
 import { connectWallet, tryItNow } from '../../pages/balancesPage.ts'
 import { formatQuoteAmount } from '../../pages/formatExact.ts'
 import { test } from '../../fixtures/flow.ts'
-import { getChanges, type Holdings, readHoldings, sumHoldings } from '../../pages/holdings.ts'
+import { getChanges, type NodeBalances, readHoldings, sumHoldings } from '../../pages/holdings.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
-import { getAsset, fund, type Service } from '../../product/service.ts'
+import { getAsset, fund, type ServiceInfo } from '../../product/service.ts'
 import {
   askForSwap,
   type SentQuote,
@@ -195,12 +195,16 @@ async function joinedAddress(page: Page): Promise<Hex> {
   return `0x${label.split('0x')[1] ?? ''}`
 }
 
-async function fundJoined(service: Service, address: Hex): Promise<void> {
+async function fundJoined(service: ServiceInfo, address: Hex): Promise<void> {
   const assetType = getAsset(service, 'agg:usdc', 'Delta')
   await fund(service, { address, assetType, amount: String(1200n * oneDollar) })
 }
 
-async function readBoth(service: Service, a: Hex, b: Hex): Promise<[Holdings, Holdings]> {
+async function readBoth(
+  service: ServiceInfo,
+  a: Hex,
+  b: Hex,
+): Promise<[NodeBalances, NodeBalances]> {
   const aggregateId = 'agg:usdc'
   return Promise.all([
     readHoldings(service, { address: a, aggregateId }),
@@ -209,14 +213,14 @@ async function readBoth(service: Service, a: Hex, b: Hex): Promise<[Holdings, Ho
 }
 
 /** An amount in dollars for which both accounts have to pay a large part. */
-function dollarsBeyond(service: Service, held: Holdings): string {
+function dollarsBeyond(service: ServiceInfo, held: NodeBalances): string {
   return String(sumHoldings(service, held, 'agg:usdc') / oneDollar + 1100n)
 }
 
 /** Opens USDC and expects each account's balance on Delta as on the node. */
 async function expectExpansion(
   page: Page,
-  { service, accounts }: { service: Service; accounts: [Hex, Hex] },
+  { service, accounts }: { service: ServiceInfo; accounts: [Hex, Hex] },
 ): Promise<void> {
   await page.getByRole('button', { name: 'Show USDC by chain' }).click()
   const list = page.getByRole('list', { name: 'USDC on Delta by account' })

@@ -12,7 +12,7 @@ import {
   getChainByName,
   getChainNumber,
   fund,
-  type Service,
+  type ServiceInfo,
 } from '../../product/service.ts'
 import {
   expectExactChange,
@@ -130,7 +130,7 @@ async function chooseOwnAddress(page: Page): Promise<void> {
 /** Goes to the review of a swap that is paid on one chain and delivered on another. */
 async function reviewSwap(
   page: Page,
-  { service, chain }: { service: Service; chain: string },
+  { service, chain }: { service: ServiceInfo; chain: string },
 ): Promise<void> {
   const from = getAsset(service, 'agg:usdc', chain)
   const to = getAsset(service, 'agg:eth', 'Lagoon')
@@ -141,7 +141,7 @@ async function reviewSwap(
 
 /** The code at an address, from the node. */
 async function codeOf(
-  service: Service,
+  service: ServiceInfo,
   { chain, address }: { chain: string; address: Hex },
 ): Promise<string> {
   return (await getNode(service, chain).getCode({ address })) ?? 'none'

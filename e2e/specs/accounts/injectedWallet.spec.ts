@@ -4,7 +4,7 @@ import { connectWallet, expectBalances } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 import { tamperings, tamperWithQuotes } from '../../wallets/quoteTampering.ts'
-import { fund, type Service } from '../../product/service.ts'
+import { fund, type ServiceInfo } from '../../product/service.ts'
 import {
   getAmountOverTwoChains,
   askForSwap,
@@ -191,4 +191,4 @@ async function askOverTwoChains(page: Page, connecting: Connecting): Promise<Bot
   return before
 }
 
-type Connecting = { service: Service; wallet: InjectedWallet }
+type Connecting = { service: ServiceInfo; wallet: InjectedWallet }

@@ -4,7 +4,7 @@ import { test } from '../../fixtures/flow.ts'
 import { expectBalances, expectExactBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { formatQuoteAmount } from '../../pages/formatExact.ts'
 import { expectTrue, readReview } from '../../pages/reviewPage.ts'
-import { getChain, getMember, type Service } from '../../product/service.ts'
+import { getChain, getMember, type ServiceInfo } from '../../product/service.ts'
 import {
   getAmountOverAllChains,
   askForSwap,
@@ -43,7 +43,10 @@ test('on an empty profile: try it now, swap from every chain, Solana too, watch 
 })
 
 /** What the history must show of the swap: amount paid, route, amount received, status. */
-function historyWords(service: Service, { originToken, destinationToken }: SentQuote): string[] {
+function historyWords(
+  service: ServiceInfo,
+  { originToken, destinationToken }: SentQuote,
+): string[] {
   const { amount, assetType } = destinationToken
   return [
     `${formatQuoteAmount(BigInt(originToken.amount), 6)} USDC`,

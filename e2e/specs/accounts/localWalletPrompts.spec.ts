@@ -14,7 +14,7 @@ import { readLocalKeyAddress, readLocalSolanaAddress } from '../../pages/account
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
-import { getChainByName, getChainNumber, type Service } from '../../product/service.ts'
+import { getChainByName, getChainNumber, type ServiceInfo } from '../../product/service.ts'
 import { findAnnounced, injectAttackerScript, pressByScript } from '../../wallets/attackerScript.ts'
 import {
   getAmountOverAllChains,
@@ -172,12 +172,12 @@ async function enter(page: Page): Promise<Hex> {
 }
 
 /** Balance and nonce on Firth, which show whether a transaction was sent. */
-async function readOwner(service: Service, address: Hex): Promise<[bigint, number]> {
+async function readOwner(service: ServiceInfo, address: Hex): Promise<[bigint, number]> {
   const client = clientOf(service)
   return Promise.all([client.getBalance({ address }), client.getTransactionCount({ address })])
 }
 
-function clientOf(service: Service) {
+function clientOf(service: ServiceInfo) {
   return createPublicClient({ transport: http(getChainByName(service, 'Firth').rpcUrl) })
 }
 

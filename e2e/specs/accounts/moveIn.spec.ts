@@ -10,7 +10,7 @@ import {
   getChain,
   getChainByName,
   getChainNumber,
-  type Service,
+  type ServiceInfo,
 } from '../../product/service.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 
@@ -91,7 +91,7 @@ type Parties = { wallet: InjectedWallet; account: Hex }
 /** Gives the wallet, not its account, USDC and Ether on two chains, and connects it. */
 async function connectFilled(
   page: Page,
-  { service, wallet }: { service: Service; wallet: InjectedWallet },
+  { service, wallet }: { service: ServiceInfo; wallet: InjectedWallet },
 ): Promise<Hex> {
   for (const chain of ['Firth', 'Delta'])
     for (const [aggregate, amount] of [
@@ -105,7 +105,7 @@ async function connectFilled(
 }
 
 /** The chain's own coin, where an aggregate has the wrapped one too. */
-function getHeldAsset(service: Service, aggregate: string, chain: string): string {
+function getHeldAsset(service: ServiceInfo, aggregate: string, chain: string): string {
   return aggregate === 'agg:eth'
     ? `${getChainByName(service, chain).chain}/slip44:60`
     : getAsset(service, aggregate, chain)
@@ -115,7 +115,10 @@ function getHeldAsset(service: Service, aggregate: string, chain: string): strin
  * Expects that nothing is lost: on each chain the account has all USDC, and all Ether is with the
  * account, with the wallet, or paid as gas.
  */
-async function expectMovedToTheUnit(service: Service, { wallet, account }: Parties): Promise<void> {
+async function expectMovedToTheUnit(
+  service: ServiceInfo,
+  { wallet, account }: Parties,
+): Promise<void> {
   for (const name of ['Firth', 'Delta']) {
     const usdc = getAsset(service, 'agg:usdc', name)
     const ether = getHeldAsset(service, 'agg:eth', name)
@@ -133,7 +136,7 @@ async function expectMovedToTheUnit(service: Service, { wallet, account }: Parti
 
 /** What the wallet has paid for gas on an asset's chain. */
 async function readFees(
-  service: Service,
+  service: ServiceInfo,
   { wallet, assetType }: { wallet: InjectedWallet; assetType: string },
 ): Promise<bigint> {
   const client = createPublicClient({ transport: http(getChain(service, assetType).rpcUrl) })

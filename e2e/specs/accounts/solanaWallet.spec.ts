@@ -6,7 +6,7 @@ import { test as base } from '../../fixtures/flow.ts'
 import { type OwnedAddresses, readHoldings } from '../../pages/holdings.ts'
 import { tamperWithQuotes } from '../../wallets/quoteTampering.ts'
 import { readReview } from '../../pages/reviewPage.ts'
-import { getAsset, fund, type Service } from '../../product/service.ts'
+import { getAsset, fund, type ServiceInfo } from '../../product/service.ts'
 import { chooseSolanaWallet, openReview, sendExactly } from '../../pages/solanaFlow.ts'
 import { type SolanaQuote, solanaTamperings } from '../../wallets/solanaTampering.ts'
 import { injectSolanaWallet, type SolanaTestWallet } from '../../wallets/solanaWallet.ts'
@@ -147,7 +147,7 @@ test('a quote from Solana that was altered on its way cannot be signed', async (
 })
 
 /** Balances of all accounts in all assets that the flows move. */
-async function readAll(service: Service, owned: OwnedAddresses): Promise<unknown> {
+async function readAll(service: ServiceInfo, owned: OwnedAddresses): Promise<unknown> {
   const ids = service.aggregates.map(({ aggregatedAssetId }) => aggregatedAssetId)
   return Promise.all(ids.map((aggregateId) => readHoldings(service, { ...owned, aggregateId })))
 }

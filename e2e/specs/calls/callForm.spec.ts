@@ -9,7 +9,7 @@ import {
   getChainByName,
   getChainNumber,
   fund,
-  type Service,
+  type ServiceInfo,
 } from '../../product/service.ts'
 
 const { vault, weth } = devnetAddresses
@@ -156,7 +156,7 @@ async function importText(page: Page, text: string): Promise<void> {
 }
 
 /** A file with one call on Firth. */
-function batchText(service: Service, call: object): string {
+function batchText(service: ServiceInfo, call: object): string {
   const chainId = String(getChainNumber(getChainByName(service, 'Firth').chain))
   return JSON.stringify({ version: '1.0', chainId, transactions: [call] })
 }

@@ -5,7 +5,7 @@ import { confirmCalls, getNode, prepare, signCall } from '../../pages/callFlow.t
 import { readAmount } from '../../pages/holdings.ts'
 import { warp } from '../../product/nodes.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
-import { getAsset, fund, type Service } from '../../product/service.ts'
+import { getAsset, fund, type ServiceInfo } from '../../product/service.ts'
 import { signAndSend } from '../../pages/swapFlow.ts'
 
 const test = testWith({})
@@ -50,7 +50,7 @@ test('a call that has expired before it can run is refunded whole, with the reas
 /** URL of the form with a swap on the target chain that expires soon. */
 async function openSwapCall(
   page: Page,
-  { service, account }: { service: Service; account: string },
+  { service, account }: { service: ServiceInfo; account: string },
 ): Promise<void> {
   const { timestamp } = await getNode(service, 'Lagoon').getBlock()
   const deadline = String(timestamp + BigInt(patienceSeconds))

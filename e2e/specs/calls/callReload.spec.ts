@@ -8,7 +8,7 @@ import {
   takeExample,
 } from '../../pages/callFlow.ts'
 import { test } from '../../fixtures/flow.ts'
-import { getAsset, fund, type Service } from '../../product/service.ts'
+import { getAsset, fund, type ServiceInfo } from '../../product/service.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 import { expectInHistory, signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
@@ -18,7 +18,7 @@ const title = { call: 'Review and sign the call', payment: 'Review and sign the 
 /** Goes to the first review of a deposit into Lagoon's vault, paid from Firth. */
 async function openReview(
   page: Page,
-  { service, wallet }: { service: Service; wallet: InjectedWallet },
+  { service, wallet }: { service: ServiceInfo; wallet: InjectedWallet },
 ) {
   const account = await connectWallet(page, wallet.name)
   const paidAsset = getAsset(service, 'agg:usdc', 'Firth')

@@ -7,7 +7,7 @@ import { confirmCalls, prepare, signCall } from '../../pages/callFlow.ts'
 import { readAmount } from '../../pages/holdings.ts'
 import { setCoins, warp } from '../../product/nodes.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
-import { getAsset, fund, type Service } from '../../product/service.ts'
+import { getAsset, fund, type ServiceInfo } from '../../product/service.ts'
 import { openAnew, pastRefundSeconds } from '../../product/unresponsiveService.ts'
 import { signAndSend } from '../../pages/swapFlow.ts'
 
@@ -56,7 +56,7 @@ test('deposits for a call that gets no grant are refunded by their owner while t
 /** URL of the form with a deposit into the target chain's vault. */
 async function openVaultCall(
   page: Page,
-  { service, account }: { service: Service; account: string },
+  { service, account }: { service: ServiceInfo; account: string },
 ): Promise<void> {
   const call = {
     to: vault,

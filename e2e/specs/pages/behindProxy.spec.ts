@@ -4,7 +4,7 @@ import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { browserArguments } from '../../product/browser.ts'
 import { test as base } from '../../fixtures/flow.ts'
 import { startProduct } from '../../product/product.ts'
-import { readService, type Service } from '../../product/service.ts'
+import { readService, type ServiceInfo } from '../../product/service.ts'
 import {
   askForSwap,
   expectExactChange,
@@ -18,7 +18,7 @@ const hostName = 'estuary.test'
 const path = '/wallet/estuary'
 
 /** A product that can be reached only under a path of another host, over TLS. */
-const test = base.extend<object, { product: { url: string; service: Service } }>({
+const test = base.extend<object, { product: { url: string; service: ServiceInfo } }>({
   product: [
     async ({}, provide) => {
       const proxy = await startTlsProxy(hostName, path)

@@ -7,7 +7,7 @@ import { connectWallet } from '../../pages/balancesPage.ts'
 import { confirmCalls } from '../../pages/callFlow.ts'
 import { test } from '../../fixtures/flow.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
-import { fund, type Service } from '../../product/service.ts'
+import { fund, type ServiceInfo } from '../../product/service.ts'
 import { confirmRecipient, signAndSend } from '../../pages/swapFlow.ts'
 
 const { usdc } = devnetAddresses
@@ -19,7 +19,7 @@ const words = {
 /** Connects an account with USDC on every chain. @returns It, and an attacker who sent a link. */
 async function enter(
   page: Page,
-  { service, wallet }: { service: Service; wallet: InjectedWallet },
+  { service, wallet }: { service: ServiceInfo; wallet: InjectedWallet },
 ) {
   const account = await connectWallet(page, wallet.name)
   await fund(service, { address: account })

@@ -3,7 +3,7 @@ import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
-import { getAsset, fund, type Service } from '../../product/service.ts'
+import { getAsset, fund, type ServiceInfo } from '../../product/service.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
 type Balances = {
@@ -163,7 +163,7 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }))
 /** Connects an account with 25 USDC on Firth and nothing else. */
 async function enter(
   page: Page,
-  { service, wallet }: { service: Service; wallet: InjectedWallet },
+  { service, wallet }: { service: ServiceInfo; wallet: InjectedWallet },
 ) {
   const account = await connectWallet(page, wallet.name)
   const assetType = getAsset(service, 'agg:usdc', 'Firth')

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { readAmount } from '../../pages/holdings.ts'
 import { test } from '../../fixtures/mirrorProduct.ts'
-import { getAsset, type Service } from '../../product/service.ts'
+import { getAsset, type ServiceInfo } from '../../product/service.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
 const weth = 'eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
@@ -107,7 +107,7 @@ function alterations(): { what: string; alter: (said: Said) => void }[] {
 }
 
 /** Opens a swap of 400 USDC on Base for WETH on Ethereum. */
-async function openSwap(page: Page, service: Service): Promise<void> {
+async function openSwap(page: Page, service: ServiceInfo): Promise<void> {
   const from = getAsset(service, 'agg:usdc', 'Base')
   await page.goto(`/swap?from=${from}&to=${weth}&amount=400`)
 }

@@ -4,7 +4,7 @@ import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import type { OwnedAddresses } from '../../pages/holdings.ts'
-import type { Service } from '../../product/service.ts'
+import type { ServiceInfo } from '../../product/service.ts'
 import {
   getAmountOverAllChains,
   readBothSides,
@@ -98,7 +98,7 @@ function cents(text: string): number {
 }
 
 /** Creates a funded local wallet and waits until its balances are shown. */
-async function start(page: Page, service: Service): Promise<OwnedAddresses> {
+async function start(page: Page, service: ServiceInfo): Promise<OwnedAddresses> {
   await page.goto('/')
   const account = await tryItNow(page)
   const solana = await readLocalSolanaAddress(page)

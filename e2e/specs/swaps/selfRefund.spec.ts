@@ -5,7 +5,7 @@ import { connectWallet } from '../../pages/balancesPage.ts'
 import { readAmount } from '../../pages/holdings.ts'
 import { setCoins, warp } from '../../product/nodes.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
-import { getAsset, type Service } from '../../product/service.ts'
+import { getAsset, type ServiceInfo } from '../../product/service.ts'
 import { openAnew, pastRefundSeconds } from '../../product/unresponsiveService.ts'
 import { type SentQuote, signAndSend } from '../../pages/swapFlow.ts'
 
@@ -74,7 +74,7 @@ const send = 'eth_sendTransaction'
 /** Presses the faucet's button: the account gets the starter set, its owner gas on every chain. */
 async function getTestFunds(
   page: Page,
-  { service, owner }: { service: Service; owner: Hex },
+  { service, owner }: { service: ServiceInfo; owner: Hex },
 ): Promise<void> {
   await page.getByRole('button', { name: 'Get test funds' }).click()
   await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
@@ -87,7 +87,7 @@ async function getTestFunds(
 }
 
 /** Swaps to a chain where the solver has just run out of gas: deposited, and never delivered. */
-async function sendUndeliverable(page: Page, service: Service): Promise<SentQuote> {
+async function sendUndeliverable(page: Page, service: ServiceInfo): Promise<SentQuote> {
   const [from, to] = [
     getAsset(service, 'agg:usdc', 'Firth'),
     getAsset(service, 'agg:usdt', 'Delta'),
@@ -101,7 +101,7 @@ async function sendUndeliverable(page: Page, service: Service): Promise<SentQuot
 /** Expects the link beside the refund to lead to the owner's own transaction. */
 async function expectExplorerPage(
   page: Page,
-  { service, account }: { service: Service; account: Hex },
+  { service, account }: { service: ServiceInfo; account: Hex },
 ): Promise<void> {
   const back = page.getByRole('list', { name: 'What came back' })
   const href = await back.getByRole('link', { name: /opens the explorer/ }).getAttribute('href')

@@ -4,7 +4,12 @@ import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { setCoins, warp } from '../../product/nodes.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
-import { getAsset, type Chain, getChainByName, type Service } from '../../product/service.ts'
+import {
+  getAsset,
+  type ChainInfo,
+  getChainByName,
+  type ServiceInfo,
+} from '../../product/service.ts'
 import { openAnew, pastRefundSeconds } from '../../product/unresponsiveService.ts'
 import { readSolanaAmount } from '../../product/solanaNode.ts'
 import { injectSolanaWallet } from '../../wallets/solanaWallet.ts'
@@ -129,7 +134,7 @@ async function connectBoth(page: Page, [evm, solana]: [string, string]): Promise
 /** Swaps to a chain where the solver has just run out of gas: deposited, and never delivered. */
 async function sendUndeliverable(
   page: Page,
-  { service, chain }: { service: Service; chain: string },
+  { service, chain }: { service: ServiceInfo; chain: string },
 ): Promise<SentQuote> {
   const [from, to] = [getAsset(service, 'agg:usdc', 'Reef'), getAsset(service, 'agg:usdt', chain)]
   await page.goto(`/swap?from=${from}&to=${to}&amount=1000`)
@@ -139,12 +144,15 @@ async function sendUndeliverable(
 }
 
 /** The asset with which the solver pays gas on a chain. */
-function setSolverCoins(service: Service, coins: { chain: string; wei: bigint }): Promise<void> {
+function setSolverCoins(
+  service: ServiceInfo,
+  coins: { chain: string; wei: bigint },
+): Promise<void> {
   return setCoins(service, { ...coins, address: devnet.roles.solver })
 }
 
 /** Advances the cluster's clock permanently. */
-async function moveClock({ rpcUrl }: Chain, seconds: number): Promise<void> {
+async function moveClock({ rpcUrl }: ChainInfo, seconds: number): Promise<void> {
   const response = await fetch(rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

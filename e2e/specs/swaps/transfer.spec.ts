@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import { readAmount } from '../../pages/holdings.ts'
-import { getAsset, getChainByName, fund, type Service } from '../../product/service.ts'
+import { getAsset, getChainByName, fund, type ServiceInfo } from '../../product/service.ts'
 import { generateSolanaAddress } from '../../pages/solanaFlow.ts'
 import { payAsAttacker } from '../../wallets/attackerPayment.ts'
 import {
@@ -123,7 +123,7 @@ async function enter(dialog: Locator, text: string): Promise<void> {
 /** Expects invalid recipients to be explained and not to be usable. */
 async function expectRefusals(
   dialog: Locator,
-  { service, friend }: { service: Service; friend: Hex },
+  { service, friend }: { service: ServiceInfo; friend: Hex },
 ): Promise<void> {
   const token = getAsset(service, 'agg:usdc', 'Firth').split(':').at(-1) ?? ''
   const refusals: [string, RegExp][] = [
@@ -171,7 +171,7 @@ async function sendToTheEnd(page: Page): Promise<SentQuote> {
 
 /** Expects the recipient's balance on the node to be exactly the reviewed amount. */
 async function expectReceived(
-  service: Service,
+  service: ServiceInfo,
   { friend, chain, said }: { friend: Hex; chain: string; said: string },
 ): Promise<void> {
   const assetType = getAsset(service, 'agg:usdc', chain)

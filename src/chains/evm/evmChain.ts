@@ -7,7 +7,7 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type {
   Chain,
-  Holdings,
+  AccountHoldings,
   Market,
   OperationIntent,
   PoolQuoteRequest,
@@ -55,7 +55,7 @@ export function createEvmChain(
   const recipients = createRecipientReader(client, { payer: chain.contracts.destinationSettler })
   return {
     chainId: chain.chainId,
-    async readHoldings(account, assetTypes): Promise<Holdings> {
+    async readHoldings(account, assetTypes): Promise<AccountHoldings> {
       const { codeHash, ...holdings } = await readBalances(client, {
         account: EvmAddress.parse(account),
         assetTypes,
@@ -87,7 +87,7 @@ export function createEvmChain(
   }
 }
 
-function toCodeKind(codeHash: bigint, delegateHash: bigint): Holdings['code'] {
+function toCodeKind(codeHash: bigint, delegateHash: bigint): AccountHoldings['code'] {
   if (!hasCode(codeHash)) return 'none'
   return codeHash === delegateHash ? 'delegate' : 'other'
 }

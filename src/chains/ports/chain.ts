@@ -20,7 +20,7 @@ import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
 export type Chain = {
   chainId: ChainId
   /** Reads balances and code of an account, at one block, in one request. */
-  readHoldings(account: AccountAddress, assetTypes: readonly AssetType[]): Promise<Holdings>
+  readHoldings(account: AccountAddress, assetTypes: readonly AssetType[]): Promise<AccountHoldings>
   /** Reads metadata of this chain's tokens, in the order asked. */
   readTokens(assetTypes: readonly AssetType[]): Promise<readonly TokenFacts[]>
   /** Reads the latest block, the price of gas and price feeds, in one request. */
@@ -44,7 +44,7 @@ export type Chain = {
 }
 
 /** State of an account on one chain at one block. */
-export type Holdings = {
+export type AccountHoldings = {
   blockNumber: bigint
   /** Unix seconds. */
   blockTime: bigint

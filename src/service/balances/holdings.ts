@@ -1,4 +1,4 @@
-import type { Chain, Holdings } from '#chains/ports/chain.ts'
+import type { Chain, AccountHoldings } from '#chains/ports/chain.ts'
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { Network } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
@@ -6,7 +6,7 @@ import type { AccountAddress, AssetType, ChainId } from '#protocol/ids/caip.ts'
 import { type Asset, toAssetKey, indexAssets } from '../assetIndex.ts'
 
 /** Balances of one account on one chain, of all the network's assets there. */
-export type ChainHoldings = Omit<Holdings, 'balances'> & {
+export type ChainHoldings = Omit<AccountHoldings, 'balances'> & {
   chainId: ChainId
   /** Smallest units; undefined when the token did not answer or is not on this chain. */
   balanceOf(assetType: AssetType): bigint | undefined

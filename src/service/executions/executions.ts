@@ -3,7 +3,7 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import type { AnyQuote, ExecuteQuoteAnswer } from '#protocol/quotes/quote.ts'
 import type { HistoryPage, HistoryQuery, StatusAnswer } from '#protocol/status/status.ts'
 import type { Storage } from '../storage/database.ts'
-import { type AcceptContext, acceptQuote, type ReceivedQuote } from './accept/acceptQuote.ts'
+import { type AcceptContext, acceptQuote, type SubmittedQuote } from './accept/acceptQuote.ts'
 import type { OnFailpoint } from './plan/failpoint.ts'
 import type { SponsorLimits } from './sponsorship/checkSponsorship.ts'
 import type { SettlementChains } from './plan/executionPlan.ts'
@@ -13,7 +13,7 @@ import { type ExplorerOf, readHistory, readStatus } from './records/readRecords.
 /** Accepts signed quotes and reports the progress of their executions. */
 export type Executions = {
   /** Accepts a signed quote; see `acceptQuote`. */
-  accept: (quote: AnyQuote, facts: Omit<ReceivedQuote, 'quote'>) => Promise<ExecuteQuoteAnswer>
+  accept: (quote: AnyQuote, facts: Omit<SubmittedQuote, 'quote'>) => Promise<ExecuteQuoteAnswer>
   /** The status record; `{}` for an id that was never accepted. */
   status: (quoteId: string) => Promise<StatusAnswer>
   /** One page of an account's executions, newest first. */

@@ -1,21 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { ExecutionStatus } from '#protocol/status/status.ts'
+import type { Totals } from '../storage/executions/totals.ts'
 import { alarms, type LogEvent } from './logEvents.ts'
 import type { Readiness } from './readiness.ts'
-
-/** Totals over all executions in the database. */
-export type Totals = {
-  executions: readonly { status: ExecutionStatus; count: number }[]
-  /** By chain; `gasWei` is the gas of landed transactions sent by the service, in wei. */
-  steps: readonly { chain: string; action: string; state: string; count: number; gasWei: bigint }[]
-  /** Executions that are past all their deadlines. */
-  overdue: number
-  /** Live executions that fail repeatedly or are not attested. */
-  stuck: number
-  /** Sponsored gas of failed operations today (UTC), 1e-8 US dollars. */
-  sponsorLossUsd: bigint
-}
 
 /** The main loop of a role, and the time since its last completed round. */
 export type Loop = { name: 'worker' | 'attestor'; sinceRoundMs: () => number }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Holdings } from '#chains/ports/chain.ts'
+import type { AccountHoldings } from '#chains/ports/chain.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { defaultAccountTypes } from '#protocol/accounts/account.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
@@ -92,7 +92,7 @@ async function readQuote(question: {
 function quotesOn(
   balances: ReadonlyMap<AssetType, bigint>,
   gwei: number,
-  code: Holdings['code'] = 'none',
+  code: AccountHoldings['code'] = 'none',
 ) {
   const chains = new Map(
     devnet.chains.map((chain) => [

@@ -4,7 +4,7 @@ import { programs } from '#chains/solana/program/addresses.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import {
-  type Accounts,
+  type PayingAccounts,
   requestQuote,
   groupByAccount,
   chainId,
@@ -184,7 +184,7 @@ test('goes to the first own account of an ecosystem that has the asset', async (
     [`${owner} ${firthUsdc}`, 100_000_000n],
   ])
   const { quotes } = composeSolanaQuotes({ held: groupByAccount(held) })
-  async function to(assetId: string, accounts: Accounts) {
+  async function to(assetId: string, accounts: PayingAccounts) {
     const question = { from: 'agg:usdc', to: assetId, amount: 10_000_000n, accounts }
     const { recipientAccount } = (await requestQuote(quotes, question)).destinationToken
     return recipientAccount.split(':').at(-1)

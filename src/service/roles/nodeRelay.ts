@@ -2,7 +2,7 @@ import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import { readNodeError } from '#chains/evm/errors/readNodeError.ts'
 import { SolanaRpcError } from '#chains/solana/rpc/SolanaRpcError.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
-import type { RpcAnswer, RpcError, RpcRelay } from '../http/rpc/rpcRoutes.ts'
+import type { RpcAnswer, RpcErrorObject, RpcRelay } from '../http/rpc/rpcRoutes.ts'
 import type { Links } from '../links/links.ts'
 
 /** Creates the relays of the chains for dashboard visitors, using this process's read clients. */
@@ -37,7 +37,7 @@ export function createRelays(
   }
 }
 
-function findRpcError(error: unknown): RpcError | undefined {
+function findRpcError(error: unknown): RpcErrorObject | undefined {
   const said = error instanceof SolanaRpcError ? error : readNodeError(error)
   if (!said) return undefined
   const { code, message, data } = said

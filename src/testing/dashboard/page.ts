@@ -16,7 +16,7 @@ import { createWallets } from '#dashboard/wallets/walletConfig.ts'
 import { WalletsProvider } from '#dashboard/wallets/WalletsProvider.tsx'
 
 /** Answers a request to the test's service; undefined if it has no answer. */
-export type TestService = (url: URL, body: unknown) => Response | Promise<Response> | undefined
+export type TestResponder = (url: URL, body: unknown) => Response | Promise<Response> | undefined
 
 /** A part of the app rendered in a test, with an EVM wallet and a service of the test's. */
 export type TestPage = {
@@ -33,7 +33,7 @@ const origin = 'https://service.test'
 /** Renders a part of the app at the document's current address. */
 export function showPage(
   content: ReactElement,
-  options: { service: TestService; network?: Network },
+  options: { service: TestResponder; network?: Network },
 ): TestPage {
   const { service, network = devnetWithSolana } = options
   const api = createApi({

@@ -65,6 +65,8 @@ async function startBoth(
 ): Promise<[TestDevnet, TestSolana]> {
   const started = await Promise.allSettled([evm, solana])
   if (started.some(({ status }) => status === 'rejected'))
-    await Promise.all(started.map((one) => one.status === 'fulfilled' && one.value.stop()))
+    await Promise.all(
+      started.flatMap((one) => (one.status === 'fulfilled' ? [one.value.stop()] : [])),
+    )
   return Promise.all([evm, solana])
 }

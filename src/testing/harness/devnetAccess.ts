@@ -4,7 +4,7 @@ import type { TestDevnet } from '../devnet/startTestDevnet.ts'
 import { getAsset } from './composeServices.ts'
 
 /** Amounts of assets, by their chain's name and their symbol, in the smallest unit. */
-export type Funds = readonly (readonly [chain: string, symbol: string, units: bigint])[]
+export type TestFunds = readonly (readonly [chain: string, symbol: string, units: bigint])[]
 
 /** Assets, nodes and the faucet of a devnet that may start later. */
 export function createDevnetAccess(getDevnet: () => TestDevnet) {
@@ -23,7 +23,7 @@ export function createDevnetAccess(getDevnet: () => TestDevnet) {
   }
 
   /** Sends assets from the faucet. */
-  async function fund(to: EvmAddress, funds: Funds): Promise<void> {
+  async function fund(to: EvmAddress, funds: TestFunds): Promise<void> {
     if (funds.length === 0) return
     const requests = funds.map(([chain, symbol, amount]) => ({
       assetType: asset(chain, symbol),

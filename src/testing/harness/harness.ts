@@ -17,7 +17,7 @@ import {
   waitUntilTerminal,
 } from './composeServices.ts'
 import { startTestDatabase, type TestDatabase } from './database.ts'
-import { createDevnetAccess, type Funds } from './devnetAccess.ts'
+import { createDevnetAccess, type TestFunds } from './devnetAccess.ts'
 import { createOwner, type TestOwner } from './kinds.ts'
 
 /** A devnet, a database, a service and a funded account; see {@link setUpHarness}. */
@@ -64,7 +64,7 @@ export function setUpHarness({
   isStarted = false,
   devnet: devnetOptions,
 }: {
-  funds?: Funds
+  funds?: TestFunds
   services?: ServiceOptions
   isStarted?: boolean
   devnet?: Parameters<typeof startTestDevnet>[0]
@@ -110,7 +110,7 @@ export function setUpHarness({
   /** A new account with these funds. */
   async function newOwner(
     kind: Parameters<typeof createOwner>[1]['kind'],
-    given: Funds = [],
+    given: TestFunds = [],
   ): Promise<TestOwner> {
     const key = privateKeyToAccount(generatePrivateKey())
     const created = createOwner(key, { kind, quotes: harness.services.service.quotes })

@@ -6,7 +6,7 @@ import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { composeQuotes, getAccount } from '#testing/quotes/quotes.ts'
 import { startTestDevnet, type TestDevnet } from '../devnet/startTestDevnet.ts'
-import { createDevnetAccess, type Funds } from './devnetAccess.ts'
+import { createDevnetAccess, type TestFunds } from './devnetAccess.ts'
 import { ownerKey, type SwapRequest } from './harness.ts'
 
 type QuoteService = ReturnType<typeof composeQuotes>
@@ -15,7 +15,7 @@ type QuoteService = ReturnType<typeof composeQuotes>
  * As `setUpHarness`, for tests that execute nothing: a devnet, balances, prices and quotes, and a funded
  * account. No database.
  */
-export function setUpQuotesHarness({ funds = [] }: { funds?: Funds } = {}) {
+export function setUpQuotesHarness({ funds = [] }: { funds?: TestFunds } = {}) {
   const owner = privateKeyToAccount(ownerKey)
   let running: { devnet: TestDevnet; service: QuoteService } | undefined
 

@@ -42,7 +42,7 @@ export const newWallet = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 export const owner = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'
 
 /** Accounts that pay. */
-export type Accounts = readonly (RoleBasedAccount | typeof wallet)[]
+export type PayingAccounts = readonly (RoleBasedAccount | typeof wallet)[]
 
 /** Requests a quote; by default for one wallet. */
 export async function requestQuote(
@@ -51,7 +51,7 @@ export async function requestQuote(
     from: string
     to: string
     amount: bigint
-    accounts?: Accounts
+    accounts?: PayingAccounts
     recipient?: string
   },
 ): Promise<Quote> {

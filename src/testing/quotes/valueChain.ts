@@ -1,4 +1,4 @@
-import type { Chain, Holdings } from '#chains/ports/chain.ts'
+import type { Chain, AccountHoldings } from '#chains/ports/chain.ts'
 import { draftOperation, finishOperation } from '#chains/evm/build/buildOperation.ts'
 import { draftCalls } from '#chains/evm/calls/prepareCalls.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
@@ -21,7 +21,7 @@ const allAssets = devnetWithSolana.chains.flatMap(({ chainId }) => assets.findOn
 export type ValueWorld = {
   /** Balance of an account other than the solver, in smallest units. */
   balanceOf: (account: AccountAddress, assetType: AssetType) => bigint
-  codeOf: (account: AccountAddress) => Holdings['code']
+  codeOf: (account: AccountAddress) => AccountHoldings['code']
   /** Answer of a feed on a chain, 1e-8 US dollars. */
   priceAt: (feed: string, chainId: ChainId) => bigint
   gwei: number

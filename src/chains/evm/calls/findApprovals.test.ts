@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { findApprovals } from './findApprovals.ts'
-import type { Log } from '../orders/watch.ts'
+import type { EvmLog } from '../orders/watch.ts'
 
 const account: EvmAddress = `0x${'a1'.repeat(20)}`
 const spender: EvmAddress = `0x${'5b'.repeat(20)}`
@@ -17,7 +17,7 @@ function log(
   signature: string,
   values: readonly (EvmAddress | bigint | boolean)[],
   options: { indexed: number; from?: EvmAddress },
-): Log {
+): EvmLog {
   const words = values.map((value): Hex => {
     if (typeof value === 'string') return pad(value)
     return encodeAbiParameters([{ type: 'uint256' }], [BigInt(value)])

@@ -3,7 +3,7 @@ import { keccak256, pad, stringToHex } from 'viem/utils'
 import { EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Approval } from '../../ports/chain.ts'
-import type { Log } from '../orders/watch.ts'
+import type { EvmLog } from '../orders/watch.ts'
 
 /** Positions of an event's owner, spender and amount. */
 type ApprovalEvent = {
@@ -66,7 +66,7 @@ const approvalEvents: ReadonlyMap<Hex, ApprovalEvent> = new Map(
  * A right that ends at zero is harmless, but only if the contract that granted it says so. Rights
  * granted without an event are not found here: see findRights.ts. Source: security rule 14.
  */
-export function findApprovals(logs: readonly Log[], account: EvmAddress): readonly Approval[] {
+export function findApprovals(logs: readonly EvmLog[], account: EvmAddress): readonly Approval[] {
   const left = new Map<string, Approval>()
   for (const log of logs) {
     const [topic, ...indexed] = log.topics

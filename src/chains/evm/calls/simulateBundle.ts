@@ -6,11 +6,11 @@ import type { EvmClient } from '../rpc/client.ts'
 import { findRights, type Right, encodeRightsReads } from './findRights.ts'
 import { readMany } from '../rpc/readMany.ts'
 import { getRevertData, simulateBlocks, type TransactionSimulation } from './simulateBlocks.ts'
-import { type Log, readOutcome } from '../orders/watch.ts'
+import { type EvmLog, readOutcome } from '../orders/watch.ts'
 
 /** Result of a simulated bundle: events, gas and new rights, or its revert data. */
 export type SimulatedBundle =
-  | { logs: readonly Log[]; gasUsed: bigint; rights: readonly Approval[] }
+  | { logs: readonly EvmLog[]; gasUsed: bigint; rights: readonly Approval[] }
   | { revertData: Hex }
 
 /** A bundle to simulate. */

@@ -8,11 +8,11 @@ import type { EvmClient } from '../rpc/client.ts'
 import { findRights, type Right, encodeRightsReads } from './findRights.ts'
 import { measuringCode, getMeasuringGas, maxCallGas } from './simulateCalls.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
-import type { Log } from '../orders/watch.ts'
+import type { EvmLog } from '../orders/watch.ts'
 
 /** Result of simulating prepared calls: gas, events and the rights they leave, or why they fail. */
 export type SimulatedPreparedCalls =
-  | { gasUsed: bigint; logs: readonly Log[]; rights: readonly Approval[] }
+  | { gasUsed: bigint; logs: readonly EvmLog[]; rights: readonly Approval[] }
   | { revertData: Hex }
   /** What exceeds the gas of a simulation: the calls, or reading the rights they leave. */
   | { tooExpensive: 'calls' | 'rights' }

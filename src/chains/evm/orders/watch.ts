@@ -6,10 +6,10 @@ import type { EvmClient } from '../rpc/client.ts'
 import { entryPointParts } from './settlementAbi.ts'
 
 /** A log as returned by nodes. */
-export type Log = { address: Hex; topics: readonly Hex[]; data: Hex }
+export type EvmLog = { address: Hex; topics: readonly Hex[]; data: Hex }
 
 /** A mined transaction. */
-export type Receipt = {
+export type EvmReceipt = {
   hash: Hash
   block: bigint
   isSuccess: boolean
@@ -17,7 +17,7 @@ export type Receipt = {
   gasCost: bigint
   /** Part of it that paid for publishing data, on a rollup; wei. */
   dataFee: bigint
-  logs: readonly Log[]
+  logs: readonly EvmLog[]
 }
 
 /** Outcome of one operation, from its `UserOperationEvent`. */
@@ -47,7 +47,7 @@ export async function readBlockTime(client: EvmClient, number: Hex): Promise<big
 }
 
 /** Reads a receipt; undefined until the transaction is mined. */
-export async function readReceipt(client: EvmClient, hash: Hash): Promise<Receipt | undefined> {
+export async function readReceipt(client: EvmClient, hash: Hash): Promise<EvmReceipt | undefined> {
   const receipt = await client.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (!receipt) return undefined
   const dataFee = getDataFee(receipt)
@@ -73,7 +73,10 @@ function getDataFee(receipt: object): bigint {
  *
  * @returns Undefined when the operation is not among the logs.
  */
-export function readOutcome(logs: readonly Log[], userOpHash: Hash): OperationOutcome | undefined {
+export function readOutcome(
+  logs: readonly EvmLog[],
+  userOpHash: Hash,
+): OperationOutcome | undefined {
   const events = logs.flatMap(decodeEntryPointLog)
   const ended = events.find(
     (event) => event.name === 'UserOperationEvent' && event.userOpHash === userOpHash,
@@ -93,7 +96,7 @@ type EntryPointEvent =
   | { name: 'UserOperationEvent'; userOpHash: Hash; isSuccess: boolean; gasCost: bigint }
   | { name: 'UserOperationRevertReason'; userOpHash: Hash; revertData: Hex }
 
-function decodeEntryPointLog(log: Log): EntryPointEvent[] {
+function decodeEntryPointLog(log: EvmLog): EntryPointEvent[] {
   const [signature, ...topics] = log.topics
   if (!signature) return []
   try {

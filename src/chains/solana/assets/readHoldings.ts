@@ -1,5 +1,5 @@
 import type { AssetType, SolanaAddress } from '#protocol/ids/caip.ts'
-import type { Holdings } from '../../ports/chain.ts'
+import type { AccountHoldings } from '../../ports/chain.ts'
 import { getAssetMint } from './getAssetMint.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import type { Mints } from './mints.ts'
@@ -17,7 +17,7 @@ import { type AccountData, readAccounts } from '../rpc/readAccounts.ts'
 export async function readHoldings(
   client: SolanaClient,
   question: { owner: SolanaAddress; assetTypes: readonly AssetType[]; mints: Mints },
-): Promise<Holdings> {
+): Promise<AccountHoldings> {
   const { owner, assetTypes, mints } = question
   const wanted = assetTypes.map((assetType) =>
     getAddresses(getAssetMint(assetType), { owner, mints }),

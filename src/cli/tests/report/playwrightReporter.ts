@@ -11,7 +11,7 @@ import type {
 import { type EndedTest, sendTestEvent, stripColors } from './runEvent.ts'
 
 /** Reports every flow to the test command while Playwright runs. */
-export default class TestEvents implements Reporter {
+export default class PlaywrightEvents implements Reporter {
   private readonly left = new Map<string, number>()
   private readonly startedMs = new Map<string, number>()
 

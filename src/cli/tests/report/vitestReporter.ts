@@ -8,7 +8,7 @@ type Thrown = { message: string; stack?: string; stacks?: readonly Frame[]; diff
 type Frame = { file: string; line: number }
 
 /** Reports every file and test to the test command while vitest runs. */
-export default class TestEvents implements Reporter {
+export default class VitestEvents implements Reporter {
   private readonly startedMs = new Map<string, number>()
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {

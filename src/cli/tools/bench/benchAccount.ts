@@ -24,7 +24,7 @@ export type BenchSwap = { from: string; to: string; amount: bigint; recipient?: 
 type SwapInput = { account: BenchAccount | BenchWallet; swap: BenchSwap }
 
 /** A received quote with the signatures added, and its id. */
-export type SignedQuote = { id: string; body: Record<string, unknown> }
+export type SignedBenchQuote = { id: string; body: Record<string, unknown> }
 
 /** Creates an account with a new key, funded by the faucet and not deployed. */
 export async function createFundedAccount(service: BenchService): Promise<BenchAccount> {
@@ -62,7 +62,7 @@ export async function createEmptyWallet(service: BenchService): Promise<BenchWal
 export async function fetchSignedQuote(
   service: BenchService,
   { account, swap }: SwapInput,
-): Promise<SignedQuote> {
+): Promise<SignedBenchQuote> {
   const received = await ask(service, 'quote', buildSwapRequest(account, swap))
   const quote = endpoints.quote.response.parse(received)
   const body = structuredClone(toRecord(received))

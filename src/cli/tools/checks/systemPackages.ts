@@ -16,7 +16,7 @@ export type PackageMachine = {
 export type PackageNames = Partial<Record<Manager, string>>
 
 /** What was tried: the manager, when there is one that knows the package, and what failed. */
-export type Installed = { manager: Manager | undefined; failures: string[] }
+export type InstallAttempt = { manager: Manager | undefined; failures: string[] }
 
 type Manager = 'apt-get' | 'apk' | 'dnf' | 'pacman' | 'brew'
 
@@ -51,7 +51,7 @@ export const thisMachine: PackageMachine = {
 }
 
 /** Installs a package with the system's package manager. Never throws; returns what failed. */
-export function installPackage(names: PackageNames, machine: PackageMachine): Installed {
+export function installPackage(names: PackageNames, machine: PackageMachine): InstallAttempt {
   const found = managers.find(
     ({ manager }) => names[manager] !== undefined && locate(manager, machine).length > 0,
   )

@@ -7,7 +7,7 @@ import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** A transaction's outcome; `waiting` until it is in a block. */
-export type TransactionOutcome = 'waiting' | 'succeeded' | 'reverted'
+export type TransactionProgress = 'waiting' | 'succeeded' | 'reverted'
 
 /** Query of a transaction's receipt, refetched every second until it is in a block. */
 export function receiptOptions(
@@ -36,7 +36,7 @@ export function useReceipt(
 async function readReceipt(
   chainId: ChainId,
   { hash, rpcUrl }: { hash: Hex; rpcUrl: string },
-): Promise<TransactionOutcome> {
+): Promise<TransactionProgress> {
   const client = getEvmClient({ chainId, rpcUrl })
   const receipt = await client.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (!receipt) return 'waiting'

@@ -2,7 +2,7 @@ import { isRecord } from '#protocol/ids/isRecord.ts'
 import { readJson, writeJson } from '../../storedJson.ts'
 
 /** Kinds of routes that take about as long as each other. */
-export type RouteKind = 'call' | 'solana' | 'oneChain' | 'chains'
+export type DurationKind = 'call' | 'solana' | 'oneChain' | 'chains'
 
 /** How long executions of one kind usually take, measured in this browser. */
 export type UsualDuration = {
@@ -14,7 +14,7 @@ export type UsualDuration = {
   count: number
 }
 
-type Measured = { quoteId: string; kind: RouteKind; durationMs: number }
+type Measured = { quoteId: string; kind: DurationKind; durationMs: number }
 
 const key = 'estuary.durations'
 const maxMeasured = 100
@@ -25,7 +25,7 @@ const minCompared = 3
 /** Blocks come in whole seconds: a difference below this is no difference. */
 const marginMs = 5000
 
-const kinds: readonly RouteKind[] = ['call', 'solana', 'oneChain', 'chains']
+const kinds: readonly DurationKind[] = ['call', 'solana', 'oneChain', 'chains']
 
 /** Saves how long an execution took; each counts once. */
 export function saveDuration(measured: Measured): void {
@@ -34,7 +34,7 @@ export function saveDuration(measured: Measured): void {
 }
 
 /** Returns how long executions of a kind usually take; undefined while too few were measured. */
-export function readUsualDuration(kind: RouteKind): UsualDuration | undefined {
+export function readUsualDuration(kind: DurationKind): UsualDuration | undefined {
   const measured = readMeasured()
     .filter((one) => one.kind === kind)
     .slice(0, maxCompared)

@@ -88,7 +88,7 @@ export type AcceptContext = {
 }
 
 /** A signed quote as received. */
-export type ReceivedQuote = Caller & {
+export type SubmittedQuote = Caller & {
   quote: AnyQuote
   /** The body before decoding: the quote signature covers unknown fields too. */
   receivedBody: unknown
@@ -127,7 +127,7 @@ type Acceptance = QuoteToAccept & {
  */
 export async function acceptQuote(
   context: AcceptContext,
-  { quote, receivedBody, ...caller }: ReceivedQuote,
+  { quote, receivedBody, ...caller }: SubmittedQuote,
 ): Promise<ExecuteQuoteAnswer> {
   const { storage, quoteErrors } = context
   checkQuoteSignature(context, quote, receivedBody)

@@ -6,7 +6,7 @@ import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
 import type { ReservationTarget } from '../../storage/tables/legColumn.ts'
 import {
-  type Holding,
+  type BalanceKey,
   type Reservation,
   readReservedUnits,
 } from '../../storage/tables/reservations.ts'
@@ -19,7 +19,7 @@ import {
 } from '../plan/executionPlan.ts'
 
 /** A balance on chain, and what this execution takes from it. */
-export type Fund = Holding & {
+export type Fund = BalanceKey & {
   chainId: ChainId
   asset: AssetType
   reservation: Omit<Reservation, 'quoteId'>

@@ -1,3 +1,4 @@
+import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
 import { expect, test } from 'vitest'
 
 import type { Hex } from '#protocol/ids/hex.ts'
@@ -6,7 +7,6 @@ import type { Quote } from '#protocol/quotes/quote.ts'
 import {
   findAttestationRequest,
   findAttestations,
-  type AttestedState,
 } from '../../storage/executions/attestationRows.ts'
 import { type PlanLeg, getSettlement } from '../plan/executionPlan.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'

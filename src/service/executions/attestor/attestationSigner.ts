@@ -1,3 +1,4 @@
+import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
 import { findEvmChain } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
@@ -9,7 +10,6 @@ import {
   SolanaAddress,
 } from '#protocol/ids/caip.ts'
 import { type Hash, Hex } from '#protocol/ids/hex.ts'
-import type { AttestedState } from '../../storage/executions/attestationRows.ts'
 import {
   type PlanDestination,
   type PlanLeg,

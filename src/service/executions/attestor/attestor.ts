@@ -1,3 +1,4 @@
+import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
 import type { Network } from '#networks/network.ts'
 import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
@@ -9,7 +10,6 @@ import {
   openAttestationRequests,
   type OpenRequest,
   signAttestation,
-  type AttestedState,
 } from '../../storage/executions/attestationRows.ts'
 import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import { ServiceError } from '../../ServiceError.ts'

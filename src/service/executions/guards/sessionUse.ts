@@ -9,7 +9,7 @@ import type { Valuation } from '../../prices/valuation.ts'
 import { sessionDayBps, sessionDayUsd } from '../../quotes/pricing/rates.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Holding } from '../../storage/tables/reservations.ts'
+import type { BalanceKey } from '../../storage/tables/reservations.ts'
 import {
   insertSessionUses,
   readSessionLossOfDay,
@@ -134,7 +134,7 @@ function sumUses(amounts: readonly bigint[]): bigint {
 }
 
 /** The holdings to lock while uses are counted. */
-export function getSessionHoldings(uses: readonly SessionUse[]): readonly Holding[] {
+export function getSessionHoldings(uses: readonly SessionUse[]): readonly BalanceKey[] {
   return uses.map(({ account }) => ({
     chain: 'session',
     owner: toAddressKey(account.accountAddress),

@@ -6,7 +6,7 @@ import type { Valuation } from '../../prices/valuation.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
 import { readHeldByAccount, readHeldValue } from '../../storage/tables/heldValue.ts'
-import type { Holding } from '../../storage/tables/reservations.ts'
+import type { BalanceKey } from '../../storage/tables/reservations.ts'
 import { isProven } from '../../storage/tables/sponsorBudgets.ts'
 import { describeSpender, type SpentBudget } from './checkSponsorship.ts'
 import { getChainIds } from '../state/chainSnapshots.ts'
@@ -38,7 +38,7 @@ export async function readValues(plan: ExecutionPlan, valuation: Valuation): Pro
 }
 
 /** The holding to lock while deposits are counted. */
-export function getInFlightHoldings({ heldUsd }: PlanValues): readonly Holding[] {
+export function getInFlightHoldings({ heldUsd }: PlanValues): readonly BalanceKey[] {
   return heldUsd === 0n ? [] : [{ chain: 'in flight', owner: 'everybody', asset: 'usd' }]
 }
 

@@ -12,7 +12,7 @@ import { rateUnits } from '../../prices/valuation.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StepLeg } from '../../storage/tables/legColumn.ts'
-import type { Holding } from '../../storage/tables/reservations.ts'
+import type { BalanceKey } from '../../storage/tables/reservations.ts'
 import {
   reserveSponsoring,
   readSponsorHeld,
@@ -52,7 +52,7 @@ const retrySeconds = 30
 export function getSponsorHoldings(
   plan: ExecutionPlan,
   { apiKey, visitor }: Caller,
-): readonly Holding[] {
+): readonly BalanceKey[] {
   const owners = new Set(getSponsoredOperations(plan).map(({ account }) => account))
   const keys = apiKey === undefined ? [] : [`key ${apiKey}`]
   const visitors = visitor === undefined ? [] : [`visitor ${visitor}`]

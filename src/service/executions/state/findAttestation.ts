@@ -1,5 +1,6 @@
+import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
 import { Hex } from '#protocol/ids/hex.ts'
-import type { AttestationRow, AttestedState } from '../../storage/executions/attestationRows.ts'
+import type { AttestationRow } from '../../storage/executions/attestationRows.ts'
 import type { StepRow } from '../../storage/executions/stepRows.ts'
 import { getLeg, getSettlement, type SettlementChains } from '../plan/executionPlan.ts'
 import { getSnapshot } from './chainSnapshots.ts'

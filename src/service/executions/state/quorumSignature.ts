@@ -1,7 +1,8 @@
+import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AccountAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
-import type { AttestationRow, AttestedState } from '../../storage/executions/attestationRows.ts'
+import type { AttestationRow } from '../../storage/executions/attestationRows.ts'
 
 /** Which attestations count towards a quorum. */
 export type QuorumSignatureQuery = {

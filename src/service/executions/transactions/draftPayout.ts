@@ -1,5 +1,6 @@
+import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
 import type { Action, SettlementChain } from '#chains/ports/settlementChain.ts'
-import type { AttestedState, SigningRequest } from '../../storage/executions/attestationRows.ts'
+import type { SigningRequest } from '../../storage/executions/attestationRows.ts'
 import { getLeg, getSettlement, type SettlementChains } from '../plan/executionPlan.ts'
 import { getSnapshot } from '../state/chainSnapshots.ts'
 import type { ExecutionTick } from '../state/executionTick.ts'

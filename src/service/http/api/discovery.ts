@@ -6,7 +6,7 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import type { SessionDefault } from '#protocol/accounts/session.ts'
 
 /** What discovery reports besides the network. */
-export type Deployment = {
+export type DiscoverySource = {
   network: Network
   /** Raw Ed25519 public key of quote signatures. */
   quoteSigner: Hash
@@ -21,7 +21,7 @@ export type Deployment = {
 }
 
 /** Builds the response of `GET /api/discovery`: what a client needs to verify what it signs. */
-export function buildDiscovery(deployment: Deployment): Discovery {
+export function buildDiscovery(deployment: DiscoverySource): Discovery {
   const { network, quoteSigner } = deployment
   const installed = toDeployment(network)
   return {

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { createMetrics, type Totals } from '../../monitoring/metrics.ts'
+import { createMetrics } from '../../monitoring/metrics.ts'
+import type { Totals } from '../../storage/executions/totals.ts'
 import {
   buildApiKey,
   parseError,

@@ -6,7 +6,7 @@ import type { CallQuotes } from '../../quotes/calls/callQuotes.ts'
 import type { Quotes } from '../../quotes/quotes.ts'
 import type { Sessions } from '../../quotes/request/sessions.ts'
 import { restoreRequestCasing } from '../../restoreRequestCasing.ts'
-import { type Deployment, buildSupportedChains, buildDiscovery } from './discovery.ts'
+import { type DiscoverySource, buildSupportedChains, buildDiscovery } from './discovery.ts'
 import type { Handlers } from './handlers.ts'
 
 /** Endpoints that exist on a devnet only. */
@@ -14,7 +14,7 @@ export type DevnetHandlers = Pick<Handlers, 'faucet' | 'scenarios' | 'setScenari
 
 /** The parts of the service behind the endpoints. */
 export type ServiceParts = {
-  deployment: Deployment
+  deployment: DiscoverySource
   balances: Balances
   /** Quotes for a caller; refused while the caller's gas is not sponsored. */
   quotesFor: (caller: Caller) => Quotes

@@ -9,10 +9,10 @@ import type { RateLimit } from '../access/rateLimit.ts'
 import { getRelayedUnits } from './rpcMethods.ts'
 
 /** A JSON-RPC error as returned by the node. */
-export type RpcError = { code: number; message: string; data?: unknown }
+export type RpcErrorObject = { code: number; message: string; data?: unknown }
 
 /** A chain's response to a call; undefined when it gave none. */
-export type RpcAnswer = { result: unknown } | { error: RpcError } | undefined
+export type RpcAnswer = { result: unknown } | { error: RpcErrorObject } | undefined
 
 /** Forwards a call to a chain; never throws. */
 export type RpcRelay = (call: { method: string; params: unknown }) => Promise<RpcAnswer>
@@ -78,6 +78,6 @@ export function addRpcRoutes(
   )
 }
 
-function buildRpcError(id: string | number | null, error: RpcError) {
+function buildRpcError(id: string | number | null, error: RpcErrorObject) {
   return { jsonrpc: '2.0', id, error }
 }

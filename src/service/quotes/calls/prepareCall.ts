@@ -28,7 +28,7 @@ import { fundCallFromSources } from './payForCall.ts'
 import { type Amount, getRequirements, getShortfall } from './requirements.ts'
 
 /** A prepared call before it is signed. */
-export type CallDraft = {
+export type UnsignedPreparedCall = {
   terms: PreparedTerms
   sourceAssetBalances: Awaited<ReturnType<typeof readSourceBalances>>
 }
@@ -50,7 +50,7 @@ export async function prepareCall(
   request: PrepareCallQuoteRequest,
   service: QuoteService,
   checkAddresses: () => Promise<void>,
-): Promise<CallDraft> {
+): Promise<UnsignedPreparedCall> {
   const target = resolveTarget(request, service)
   await checkAddresses()
   const { account, chain, required } = target

@@ -16,7 +16,7 @@ import { findSignatureError, type SigningChain } from '../request/findSignatureE
 export type SigningChains = ReadonlyMap<ChainId, SigningChain>
 
 /** The parts of a call-quote request that identify its prepared call. */
-export type ReceivedCall = {
+export type ReceivedCallRequest = {
   accounts: readonly Account[]
   /** The request's tamper-proof signature. */
   signature: Hex
@@ -31,7 +31,7 @@ export type ReceivedCall = {
  * @throws ServiceError QUOTE_TAMPERED when signature or accounts do not match.
  */
 export async function readPrepared(
-  { accounts, signature, receivedBody }: ReceivedCall,
+  { accounts, signature, receivedBody }: ReceivedCallRequest,
   options: { storage: Storage; network: Network; quoteSigner: Hex },
 ): Promise<PreparedTerms> {
   const { storage, network, quoteSigner } = options

@@ -10,7 +10,7 @@ import { findSessionRule } from '../../storage/tables/sessionRules.ts'
 import { sessionBoundBps } from '../pricing/rates.ts'
 
 /** What a session key signed: the facts its policy is checked against. */
-export type SessionUse = {
+export type SessionRequest = {
   /** All accounts that the client listed as its own. */
   accounts: readonly Account[]
   /** Who is paid; absent when only the owner can be. */
@@ -26,7 +26,7 @@ export type SessionUse = {
 /** Checks what session keys may do; see {@link createSessionGuard}. */
 export type SessionGuard = {
   /** Returns a sentence on why a session key may not sign for this use; undefined when it may. */
-  findError: (account: RoleBasedAccount, use: SessionUse) => Promise<string | undefined>
+  findError: (account: RoleBasedAccount, use: SessionRequest) => Promise<string | undefined>
   /** Returns the policy of an account's session key, ignoring revocation. */
   getPolicy: (account: RoleBasedAccount) => Promise<SessionPolicy>
   /**
@@ -78,7 +78,7 @@ export function createSessionGuard(options: {
 
 async function findError(
   policy: SessionPolicy,
-  { account, use }: { account: RoleBasedAccount; use: SessionUse },
+  { account, use }: { account: RoleBasedAccount; use: SessionRequest },
 ): Promise<string | undefined> {
   const { sessionAddress } = account
   const { recipient } = use
@@ -101,7 +101,7 @@ async function findError(
 /** Returns the first target that is not allowed, or a description when the targets are unknown. */
 function findForeignTarget(
   allowed: readonly EvmAddress[],
-  { targets }: SessionUse,
+  { targets }: SessionRequest,
 ): string | undefined {
   if (!targets) return 'contracts that were not written down (prepare the call again)'
   return targets.find((target) => !allowed.some((one) => isSameAddress(one, target)))
@@ -109,7 +109,7 @@ function findForeignTarget(
 
 function isOwn(
   recipient: string,
-  options: { account: RoleBasedAccount; use: SessionUse; policy: SessionPolicy },
+  options: { account: RoleBasedAccount; use: SessionRequest; policy: SessionPolicy },
 ): boolean {
   const { account, use, policy } = options
   if (isSameAddress(recipient, account.accountAddress)) return true

@@ -1,8 +1,6 @@
+import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Database } from '../database.ts'
-
-/** A verdict about an order, named as in the escrow. */
-export type AttestedState = 'Filled' | 'Cancelled'
 
 /** The message of a transaction to sign, where attestors sign transactions, and its signers. */
 export type SigningRequest = { message: Hex; attestors: readonly string[] }

@@ -1,6 +1,11 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type Database, getSqlState, type Storage } from '../database.ts'
-import { type Holding, lockHoldings, readReservedUnits, normalizeHolding } from './reservations.ts'
+import {
+  type BalanceKey,
+  lockHoldings,
+  readReservedUnits,
+  normalizeHolding,
+} from './reservations.ts'
 import { takeNonce } from './signerNonces.ts'
 
 /** `sweep`: sends inventory to the cold payee. `allow`: sets the settler's allowance. */
@@ -54,7 +59,7 @@ export async function findActiveTransfer(
 export async function storeTransfer(
   storage: Storage,
   options: {
-    holding: Holding
+    holding: BalanceKey
     kind: InventoryTransferKind
     amount: bigint
     free?: { units: bigint; atBlock: bigint }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import {
   endReservations,
-  type Holding,
+  type BalanceKey,
   insertReservations,
   lockHoldings,
   readReservedUnits,
@@ -45,7 +45,7 @@ describe('reservations', () => {
       leg: 'destination',
       spentBlock: 11n,
     })
-    function readReserved(holdings: readonly Holding[], atBlock: bigint): Promise<bigint[]> {
+    function readReserved(holdings: readonly BalanceKey[], atBlock: bigint): Promise<bigint[]> {
       return Promise.all(
         holdings.map((one) => readReservedUnits(database.storage, { ...one, atBlock })),
       )

@@ -12,15 +12,19 @@ import {
  * A balance that executions spend: an owner's holding of one asset on one chain. EVM addresses and
  * assets are compared case-insensitively.
  */
-export type Holding = { chain: string; owner: string; asset: string }
+export type BalanceKey = { chain: string; owner: string; asset: string }
 
 /** What an execution will take from a holding, in smallest units. */
-export type Reservation = Holding & { quoteId: string; target: ReservationTarget; amount: bigint }
+export type Reservation = BalanceKey & {
+  quoteId: string
+  target: ReservationTarget
+  amount: bigint
+}
 
 /** Locks holdings until the transaction ends, in one order to avoid deadlocks. */
 export async function lockHoldings(
   database: Database,
-  holdings: readonly Holding[],
+  holdings: readonly BalanceKey[],
 ): Promise<void> {
   const ordered = holdings.map(normalizeHolding).toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
   for (const { chain, owner, asset } of ordered) {
@@ -42,7 +46,7 @@ export async function lockHoldings(
  */
 export async function readReservedUnits(
   database: Database,
-  options: Holding & { atBlock: bigint },
+  options: BalanceKey & { atBlock: bigint },
 ): Promise<bigint> {
   const { chain, owner, asset } = normalizeHolding(options)
   const [row] = await database.query<{ reserved: bigint }>(
@@ -99,10 +103,10 @@ export async function endAllReservations(database: Database, quoteId: string): P
 }
 
 /** A holding in the spelling it is stored and compared in. */
-export function normalizeHolding({ chain, owner, asset }: Holding): Holding {
+export function normalizeHolding({ chain, owner, asset }: BalanceKey): BalanceKey {
   return { chain, owner: toAddressKey(owner), asset: toAssetKey(asset) }
 }
 
-function toKey({ chain, owner, asset }: Holding): string {
+function toKey({ chain, owner, asset }: BalanceKey): string {
   return `${chain} ${owner} ${asset}`
 }

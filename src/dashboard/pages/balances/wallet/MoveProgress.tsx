@@ -14,7 +14,7 @@ import { useNow } from '#dashboard/components/status/useNow.ts'
 import { useBatches } from '#dashboard/wallets/signing/useBatches.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { buildTransactionHref, getExplorers } from '../../explorers.ts'
-import { isUnderWay, type MoveRun, resumeMoveRun, type StepState } from './moveRun.ts'
+import { isUnderWay, type MoveRun, resumeMoveRun, type MoveStepState } from './moveRun.ts'
 import type { MoveStep } from './moveSteps.ts'
 import { useSendMove } from './useSendMove.ts'
 import type { OwnWallet } from './useWalletHoldings.ts'
@@ -72,7 +72,7 @@ export declare namespace MoveProgress {
 /** A transaction that takes longer may be stuck at a price that is too low. */
 const patienceMs = 90_000
 
-function StepRow(props: { step: MoveStep; state: StepState; walletName: string }) {
+function StepRow(props: { step: MoveStep; state: MoveStepState; walletName: string }) {
   const { step, state, walletName } = props
   const formats = useFormats()
   const sent = useSentStep(step, state)
@@ -112,7 +112,7 @@ function StepRow(props: { step: MoveStep; state: StepState; walletName: string }
 type SentStep = { outcome: 'waiting' | 'succeeded' | 'reverted'; href: string | undefined }
 
 /** What the chain says of a step that was sent; reads the balances again once it has arrived. */
-function useSentStep({ chainId, isBatch }: MoveStep, state: StepState): SentStep {
+function useSentStep({ chainId, isBatch }: MoveStep, state: MoveStepState): SentStep {
   const network = useNetwork()
   const discovery = useDiscovery().data
   const queries = useQueryClient()
@@ -143,7 +143,7 @@ function useSentStep({ chainId, isBatch }: MoveStep, state: StepState): SentStep
 }
 
 function describeStep(
-  state: StepState,
+  state: MoveStepState,
   of: SentStep & { chainName: string; walletName: string; isLate: boolean },
 ): { icon: LucideIcon; tone: string; text: string } {
   const { chainName, walletName } = of

@@ -5,7 +5,7 @@ import { SigningError } from '#dashboard/wallets/requests/signingError.ts'
 import type { MoveStep } from './moveSteps.ts'
 
 /** How far a step is; `id` is a transaction's hash, or a batch's id in the wallet. */
-export type StepState =
+export type MoveStepState =
   | { step: 'waiting' }
   | { step: 'asking' }
   | { step: 'sent'; id: string; sentAtMs: number }
@@ -21,7 +21,7 @@ export type MoveRun = {
   recipient: EvmAddress
   wallet: string
   steps: readonly MoveStep[]
-  states: readonly StepState[]
+  states: readonly MoveStepState[]
 }
 
 const useStore = create<{ run: MoveRun | undefined }>(() => ({ run: undefined }))
@@ -75,12 +75,12 @@ async function goOn(send: (step: MoveStep) => Promise<string>): Promise<void> {
   }
 }
 
-function getState(steps: MoveRun['steps'], index: number): StepState | undefined {
+function getState(steps: MoveRun['steps'], index: number): MoveStepState | undefined {
   const { run } = useStore.getState()
   return run?.steps === steps ? run.states[index] : undefined
 }
 
-function setState(steps: MoveRun['steps'], to: { index: number; state: StepState }): void {
+function setState(steps: MoveRun['steps'], to: { index: number; state: MoveStepState }): void {
   const { run } = useStore.getState()
   if (run?.steps !== steps) return
   const states = run.states.map((state, index) => (index === to.index ? to.state : state))
