@@ -31,6 +31,18 @@ describe('findViolations', () => {
     expect(findViolations([{ path, text }])).toEqual([expect.stringContaining(rule)])
   })
 
+  test('finds a type whose name another one has', () => {
+    const text = ['export type Leg = 1', 'export const Leg = 2', 'export type Fill = Leg'].join(
+      '\n',
+    )
+    const files = ['src/a.ts', 'e2e/b.ts', 'README.md'].map((path) => ({ path, text }))
+    expect(findViolations(files)).toEqual([
+      'e2e/b.ts exports the type Leg, as src/a.ts does',
+      'e2e/b.ts exports the type Fill, as src/a.ts does',
+    ])
+    expect(findViolations(files.slice(1))).toEqual([])
+  })
+
   test('accepts a disabled check if the line above says why', () => {
     const above = [
       '// One after the other: each needs the last.',

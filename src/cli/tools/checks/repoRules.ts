@@ -79,15 +79,34 @@ const topLevel =
   /^(package(-lock)?\.json|tsconfig\.json|vite\.config\.ts|index\.html|(src|public|e2e)\/.+|README\.md|LICENSE|\..+)$/
 const catchAllName = /(^|\/)(utils?|types|constants|helpers?|misc|common|index)\.tsx?$/
 
+const exportedType = /^export (?:default )?(?:type|interface|(?:abstract )?class) (\w+)/gm
+
 /** Returns one line `path:line rule` for each violation of the rules that no linter checks. */
 export function findViolations(files: ProjectFile[]): string[] {
-  return files.flatMap(({ path, text }) => [
-    ...(topLevel.test(path) ? [] : [`${path} stands at the top level`]),
-    ...(catchAllName.test(path) && anyCode.test(path)
-      ? [`${path} is a catch-all: name the one thing that it holds`]
-      : []),
-    ...findLineViolations({ path, text }),
-  ])
+  return [
+    ...files.flatMap(({ path, text }) => [
+      ...(topLevel.test(path) ? [] : [`${path} stands at the top level`]),
+      ...(catchAllName.test(path) && anyCode.test(path)
+        ? [`${path} is a catch-all: name the one thing that it holds`]
+        : []),
+      ...findLineViolations({ path, text }),
+    ]),
+    ...findSharedTypeNames(files),
+  ]
+}
+
+/** No two exported types have one name: a reader who meets it must know which one it is. */
+function findSharedTypeNames(files: ProjectFile[]): string[] {
+  const homes = new Map<string, string>()
+  return files
+    .filter(({ path }) => anyCode.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(exportedType)].flatMap(([, name = '']) => {
+        const home = homes.get(name) ?? path
+        homes.set(name, home)
+        return home === path ? [] : [`${path} exports the type ${name}, as ${home} does`]
+      }),
+    )
 }
 
 function findLineViolations({ path, text }: ProjectFile): string[] {
