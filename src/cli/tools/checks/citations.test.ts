@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findDeadCitations } from './citations.ts'
+import { findDeadCitations, findDeadTestNames } from './citations.ts'
 
 const documents = [
   { path: '.github/decisions/wire.md', text: '## Errors, limits, headers\n## Quotes\n' },
@@ -32,4 +32,14 @@ test.each([
   ['goals', '.md', 'stands in no document'],
 ])('%s%s is a dead citation', (document, place, fault) => {
   expect(deadIn(`/** Source: ${document}${place}. */`)).toEqual([expect.stringContaining(fault)])
+})
+
+test('a document names only tests that exist', () => {
+  const tests = ['src/a/one.test.ts', 'e2e/specs/two.spec.ts', 'src/b/three.integration.test.ts']
+  const text = '`one.test` `two.spec` `three.integration` `four.test` `one.spec`'
+  const files = [...tests.map((path) => ({ path, text: '' })), { path: '.github/a.md', text }]
+  expect(findDeadTestNames(files)).toEqual([
+    '.github/a.md names four.test, which does not exist',
+    '.github/a.md names one.spec, which does not exist',
+  ])
 })

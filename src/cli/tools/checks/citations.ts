@@ -57,6 +57,20 @@ export function findDeadCitations(files: readonly ProjectFile[]): string[] {
     })
 }
 
+/** Returns one line `path names …` for each test that a document names and that does not exist. */
+export function findDeadTestNames(files: readonly ProjectFile[]): string[] {
+  const tests = new Set(files.map(({ path }) => path.replace(/^.*\/|\.tsx?$/g, '')))
+  return files
+    .filter(({ path }) => /^\.github\/.*\.md$/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/`(\w+\.(?:test|spec|integration))`/g)].flatMap(([, name = '']) =>
+        tests.has(name) || tests.has(`${name}.test`)
+          ? []
+          : [`${path} names ${name}, which does not exist`],
+      ),
+    )
+}
+
 /** Joins the lines of comments. */
 function joinComments(text: string): string {
   return text.replaceAll(/\n\s*(?:\*|\/\/\/?) ?/g, ' ')
