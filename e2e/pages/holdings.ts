@@ -1,10 +1,5 @@
 import { createPublicClient, erc20Abi, http, type Hex } from 'viem'
-import {
-  getAggregate,
-  type ChainInfo,
-  getChain,
-  type ServiceInfo,
-} from '../product/service.ts'
+import { getAggregate, type ChainInfo, getChain, type ServiceInfo } from '../product/service.ts'
 import { readSolanaAmount } from '../product/solanaNode.ts'
 
 /** Balances by asset type (CAIP-19), in the smallest unit. */
