@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { unconvertedFolders } from '../../build/unconvertedFolders.ts'
 import { findDeadCitations } from './citations.ts'
+import { findLanguageFaults } from './language/languageFaults.ts'
 import { findViolations, type ProjectFile } from './repoRules.ts'
 
 const readable = /\.(ts|tsx|cjs|mjs|json|css|html|sol|md|toml|sql|yml|sh)$|^\.[^/]+$|^\.ci\//
@@ -8,7 +10,11 @@ const readable = /\.(ts|tsx|cjs|mjs|json|css|html|sol|md|toml|sql|yml|sh)$|^\.[^
 /** `npm run house`: prints violations of the house rules in tracked and untracked files. */
 function main(): void {
   const files = projectFiles()
-  const violations = [...findViolations(files), ...findDeadCitations(files)]
+  const violations = [
+    ...findViolations(files),
+    ...findDeadCitations(files),
+    ...findLanguageFaults(files, unconvertedFolders),
+  ]
   for (const violation of violations) console.error(violation)
   console.log(`${violations.length} violations of the house rules in ${files.length} files`)
   if (violations.length > 0) process.exitCode = 1
