@@ -33,17 +33,20 @@ const parts = {
     'dashboard/wallets',
     'dashboard/review',
     'dashboard/components',
+    'dashboard/language',
   ],
   'dashboard/pages': [
+    'dashboard/language',
     'dashboard/api',
     'dashboard/components',
     'dashboard/wallets',
     'dashboard/review',
   ],
-  'dashboard/api': [],
-  'dashboard/review': [],
-  'dashboard/wallets': [],
-  'dashboard/components': [],
+  'dashboard/api': ['dashboard/language'],
+  'dashboard/review': ['dashboard/language'],
+  'dashboard/wallets': ['dashboard/language'],
+  'dashboard/components': ['dashboard/language'],
+  'dashboard/language': [],
 }
 /** Where a package may be imported; one that is not listed may be imported anywhere but protocol. */
 const homes = {

@@ -7,9 +7,11 @@ import { type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import { type BuiltChunk, collectChunks } from './src/cli/build/builtChunks.ts'
+import { withCatalogues } from './src/cli/build/catalogues.ts'
 import { withOfflineWorker } from './src/cli/build/offlineWorker.ts'
 import { pruneLogos } from './src/cli/build/prunedLogos.ts'
 import { groupByPages } from './src/cli/build/sharedModules.ts'
+import { unconvertedFolders } from './src/cli/build/unconvertedFolders.ts'
 import { FileOrder } from './src/cli/tests/select/fileOrder.ts'
 import { logoNames } from './src/dashboard/components/flow/logoNames.ts'
 
@@ -69,6 +71,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     withBoot(),
+    withCatalogues(join(app, '../language'), { isComplete: unconvertedFolders.length === 0 }),
     withOfflineWorker(join(app, 'offline/worker.ts')),
     pruneLogos(logoNames),
     leanPackages(),
@@ -162,7 +165,10 @@ function withBoot(): Plugin {
         const chunks = Object.values(bundle).filter((it) => it.type === 'chunk')
         const boot = chunks.find(({ name }) => name === helpers || name === 'boot')
         if (!boot) throw new Error('The build has no boot file.')
-        const attrs = { type: 'module', async: true, crossorigin: true, src: `/${boot.fileName}` }
+        // The start imports the helpers; it must find the language that `boot.ts` chooses.
+        const isImported = boot.name === helpers
+        const script = { type: 'module', crossorigin: true, src: `/${boot.fileName}` }
+        const attrs = isImported ? { ...script, async: true } : script
         return [...placeLinks(chunks), { tag: 'script', attrs, injectTo: 'head-prepend' }]
       },
     },

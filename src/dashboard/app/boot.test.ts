@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 beforeEach(() => {
   localStorage.clear()
@@ -41,3 +41,29 @@ test('the files of the page are asked for, each by a link that says where it is 
   observer.disconnect()
   expect(link?.rel).toBe('modulepreload')
 })
+
+describe('the language', () => {
+  test.each([
+    ['that is stored', ['en-US'], prefer('de'), '', 'de'],
+    ['that is stored, though it is unfinished', ['en-US'], prefer('de'), 'data-unfinished', 'de'],
+    ['that is stored, though there is no such', ['de-AT'], prefer('fr'), '', 'en'],
+    ['English, that is stored', ['de-AT'], prefer('en'), '', 'en'],
+    ['of the browser', ['fr', 'de-AT', 'en-GB'], prefer(), '', 'de'],
+    ['English where the browser asks for it first', ['en-GB', 'de'], prefer(), '', 'en'],
+    ['English where the browser\u2019s is unfinished', ['de-DE'], {}, 'data-unfinished', 'en'],
+  ])('is the one %s', async (...[, languages, stored, state, expected]) => {
+    document.head.innerHTML = `<link data-language="de" data-file="data:,{}" ${state}>`
+    document.documentElement.lang = 'en'
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
+    await boot(stored)
+    expect(document.documentElement.lang).toBe(expected)
+    const link = document.head.querySelector('link')
+    expect(link?.rel).toBe(expected === 'de' ? 'preload' : '')
+    document.documentElement.removeAttribute('lang')
+  })
+})
+
+/** What is stored of a choice of the language. */
+function prefer(language?: string) {
+  return { 'estuary.preferences': { language } }
+}

@@ -4,16 +4,37 @@ import type { Preferences } from '../api/state/preferences.ts'
 // this applies the user's theme and selects which of the two shells is shown. It is smaller than
 // the style sheet, which blocks painting, and is cached as long, so it runs before the first paint.
 const root = document.documentElement
-const chosen: readonly unknown[] = ['light', 'dark'] satisfies Preferences['theme'][]
+const themes: readonly unknown[] = ['light', 'dark'] satisfies Preferences['theme'][]
 const theme = readStored('estuary.preferences')?.['theme']
-if (chosen.includes(theme)) root.dataset['theme'] = String(theme)
+if (themes.includes(theme)) root.dataset['theme'] = String(theme)
 /** First part of the path, below the app's base path. */
 const place = `/${location.pathname.slice((root.dataset['base'] ?? '').length).split('/')[1] ?? ''}`
+preloadLanguage()
 const isWelcome = place === '/' && !isConnected()
 if (isWelcome) root.dataset['shell'] = 'welcome'
 // Returning visitors have the fonts cached; a first visit loads them after the page is usable.
 if (readStored('wagmi.store') ?? readStored('estuary.solana')) root.dataset['fonts'] = 'ours'
 if (!isWelcome) loadPlace(place)
+
+/**
+ * Chooses the language: the stored one, else the browser's first that is English or offered. Its
+ * catalogue loads in parallel with the start, which waits for it (`language/catalogue.ts`).
+ */
+function preloadLanguage(): void {
+  const stored = readStored('estuary.preferences')?.['language']
+  for (const one of typeof stored === 'string' ? [stored] : navigator.languages) {
+    const code = one.split('-')[0] ?? ''
+    if (code === 'en') return
+    const link = document.querySelector<HTMLLinkElement>(`link[data-language="${code}"]`)
+    if (!link || (one !== stored && 'unfinished' in link.dataset)) continue
+    root.lang = code
+    link.crossOrigin = 'anonymous'
+    link.as = 'fetch'
+    link.href = link.dataset['file'] ?? ''
+    link.rel = 'preload'
+    return
+  }
+}
 
 /** Preloads the files of a place in parallel with the start; the build lists them in the page. */
 function loadPlace(wanted: string): void {

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { unconvertedFolders } from '../../build/unconvertedFolders.ts'
 import { findDeadCitations, findDeadTestNames } from './citations.ts'
+import { findLanguageFaults } from './language/languageFaults.ts'
 import { findViolations, type ProjectFile } from './repoRules.ts'
 
 const readable = /\.(ts|tsx|cjs|mjs|json|css|html|sol|md|toml|sql|yml|sh)$|^\.[^/]+$|^\.ci\//
@@ -12,6 +14,7 @@ function main(): void {
     ...findViolations(files),
     ...findDeadCitations(files),
     ...findDeadTestNames(files),
+    ...findLanguageFaults(files, unconvertedFolders),
   ]
   for (const violation of violations) console.error(violation)
   console.log(`${violations.length} violations of the house rules in ${files.length} files`)

@@ -7,7 +7,9 @@ import { createJsonStorage } from '../../storedJson.ts'
 /** How this browser shows things; stored here and sent nowhere. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
-  /** Number format; `auto` is the browser's own. */
+  /** Code of the chosen language, such as `de`; undefined is the browser's. `boot.ts` reads it. */
+  language: string | undefined
+  /** Number format; `auto` is that of the language. */
   numberLocale: 'auto' | 'en-US' | 'de-DE' | 'fr-FR' | 'en-IN'
   /** Default slippage, basis points; 0 leaves it to the service. */
   slippageBps: number
@@ -20,6 +22,7 @@ export type Preferences = {
 const key = 'estuary.preferences'
 const defaults: Preferences = {
   theme: 'system',
+  language: undefined,
   numberLocale: 'auto',
   slippageBps: 0,
   hideAmounts: false,
@@ -52,7 +55,11 @@ export function resetPreferences(): void {
 
 /** The locale in which numbers are formatted. */
 export function getNumberLocale(of: Preferences): string {
-  return of.numberLocale === 'auto' ? navigator.language : of.numberLocale
+  if (of.numberLocale !== 'auto') return of.numberLocale
+  const { language } = of
+  if (language === undefined) return navigator.language
+  // In the way of the user's country, if the browser names it.
+  return navigator.languages.find((one) => one.startsWith(language)) ?? language
 }
 
 /** Applies the theme, and follows the system's theme and other tabs; call once at start. */
@@ -88,6 +95,7 @@ function parsePreferences(value: unknown): Preferences {
   const stored = isRecord(value) ? value : {}
   return {
     theme: pickAllowed(stored['theme'], ['system', 'light', 'dark']) ?? defaults.theme,
+    language: /^[a-z]{2}$/.exec(String(stored['language']))?.[0],
     numberLocale:
       pickAllowed(stored['numberLocale'], ['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']) ??
       defaults.numberLocale,

@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import type { AmountDetail } from './amounts.ts'
 import { useFormats } from './Formats.tsx'
 
@@ -32,7 +33,7 @@ export declare namespace AmountText {
 export function HeroUsd(props: HeroUsd.Props) {
   const formats = useFormats()
   if (props.valueUsd === undefined)
-    return <span className="font-semibold text-ink-3">Not known</span>
+    return <span className="font-semibold text-ink-3">{translate('Not known')}</span>
   const text = formats.usd(props.valueUsd)
   const at = text.search(/[.,]\d\d$/)
   return (

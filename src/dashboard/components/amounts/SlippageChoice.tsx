@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
+import { translate } from '../../language/translate.ts'
 import { NumberField } from './NumberField.tsx'
 import { parseSlippage } from './parseSlippage.ts'
 import { Segmented } from '../forms/Segmented.tsx'
@@ -16,14 +17,14 @@ export function SlippageChoice(props: SlippageChoice.Props) {
   return (
     <>
       <Segmented
-        label="Slippage limit"
+        label={translate('Slippage limit')}
         value={choice}
         options={[
-          { value: '0', label: 'Auto' },
+          { value: '0', label: translate('Auto') },
           { value: '10', label: '0.1%' },
           { value: '50', label: '0.5%' },
           { value: '100', label: '1%' },
-          { value: 'custom', label: 'Custom' },
+          { value: 'custom', label: translate('Custom') },
         ]}
         onValueChange={(next) => {
           setChoice(next)
@@ -31,12 +32,14 @@ export function SlippageChoice(props: SlippageChoice.Props) {
         }}
       />
       {choice === '0' && (
-        <p className="mt-3 text-sm text-ink-3">0.5% between like assets, 1% otherwise.</p>
+        <p className="mt-3 text-sm text-ink-3">
+          {translate('0.5% between like assets, 1% otherwise.')}
+        </p>
       )}
       {choice === 'custom' && (
         <div className="mt-4 max-w-60">
           <NumberField
-            label="Limit in percent"
+            label={translate('Limit in percent')}
             value={text}
             error={'error' in read ? read.error : undefined}
             caution={'caution' in read ? read.caution : undefined}

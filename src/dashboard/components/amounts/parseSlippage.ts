@@ -1,5 +1,7 @@
 import { parseAmount } from '#protocol/ids/amount.ts'
 
+import { translate } from '../../language/translate.ts'
+
 /** A typed slippage limit: basis points, possibly with a caution, or an error. */
 export type ParsedSlippage = { bps: number; caution?: string } | { error: string }
 
@@ -10,17 +12,19 @@ export function parseSlippage(text: string): ParsedSlippage {
     return {
       error:
         parsed.problem === 'too many decimals'
-          ? 'Two decimals at most.'
-          : 'Enter a percentage, such as 0.5.',
+          ? translate('Two decimals at most.')
+          : translate('Enter a percentage, such as 0.5.'),
     }
   const bps = Number(parsed.units)
-  if (bps > 5000) return { error: 'More than 50% is refused.' }
-  if (bps < 1) return { error: 'The smallest limit is 0.01%.' }
-  if (bps < 10) return { bps, caution: 'Under 0.1% most swaps come back.' }
+  if (bps > 5000) return { error: translate('More than 50% is refused.') }
+  if (bps < 1) return { error: translate('The smallest limit is 0.01%.') }
+  if (bps < 10) return { bps, caution: translate('Under 0.1% most swaps come back.') }
   if (bps > 500)
     return {
       bps,
-      caution: 'Above 5% you may receive far less than the market gives, so you are asked twice.',
+      caution: translate(
+        'Above 5% you may receive far less than the market gives, so you are asked twice.',
+      ),
     }
   return { bps }
 }

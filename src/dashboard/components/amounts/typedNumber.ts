@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import { getNumberFormat } from './getNumberFormat.ts'
 
 /** Locale whose number format is read or written. */
@@ -38,12 +39,15 @@ export function parseTypedNumber(
   if (signed) {
     const inner = parseTypedNumber(signed[2] ?? '', { locale })
     if (isSigned && signed[1] !== '+' && 'plain' in inner) return { plain: `-${inner.plain}` }
-    return { error: 'Enter it without a sign.', suggestions: isSigned ? [] : getSuggestions(inner) }
+    return {
+      error: translate('Enter it without a sign.'),
+      suggestions: isSigned ? [] : getSuggestions(inner),
+    }
   }
   const power = /^([\d.,]+)[eE]([-+]?\d+)$/.exec(text)
   if (power)
     return {
-      error: 'Write the number out, without an exponent.',
+      error: translate('Write the number out, without an exponent.'),
       suggestions: expandExponent(parseTypedNumber(power[1] ?? '', { locale }), Number(power[2])),
     }
   const strange = text
@@ -52,7 +56,9 @@ export function parseTypedNumber(
     .match(/[^\d.,]+/gu)
   if (strange?.some((part) => part !== marks.group && part !== marks.decimal))
     return {
-      error: `Enter the number only, without \u201c${strange.join('').slice(0, 20)}\u201d.`,
+      error: translate('Enter the number only, without “{letters}”.', {
+        letters: strange.join('').slice(0, 20),
+      }),
       suggestions: getSuggestions(
         parseTypedNumber(text.replace(/[^\d.,\s'\u2019]+/gu, ''), { locale }),
       ),
@@ -60,7 +66,9 @@ export function parseTypedNumber(
   const plain = parseMarks(text, marks)
   if (plain !== undefined) return { plain }
   return {
-    error: `This does not fit the number format ${formatNumber('1234.56', locale)}.`,
+    error: translate('This does not fit the number format {number}.', {
+      number: formatNumber('1234.56', locale),
+    }),
     suggestions: guessNumbers(text),
   }
 }
@@ -92,7 +100,7 @@ export function findFormTextError(
   const read = parseTypedNumber(fromFormText(formText, format), format)
   if ('error' in read) return read
   // It came from a link or a file, so the format of its author is unknown.
-  return { error: 'This can be read in more than one way.', suggestions: [read.plain] }
+  return { error: translate('This can be read in more than one way.'), suggestions: [read.plain] }
 }
 
 /** Formats a plain number with the locale's groups: `1234.5` becomes `1,234.5`. */

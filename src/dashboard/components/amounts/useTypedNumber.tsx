@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { useFormats } from './Formats.tsx'
 import { toFormText, findFormTextError, fromFormText, formatNumber } from './typedNumber.ts'
 
@@ -46,7 +47,7 @@ export function useTypedNumber(entry: {
             className="link ml-2 whitespace-nowrap"
             onClick={() => onValueChange(plain)}
           >
-            Use {formatNumber(plain, locale)}
+            {translate('Use {number}', { number: formatNumber(plain, locale) })}
           </button>
         ))}
       </>

@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
 import { formatShare } from '../amounts/amounts.ts'
 
@@ -21,7 +22,7 @@ export function ChainShareBar(props: ChainShareBar.Props) {
       <div
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not loaded: there is no img
         role="img"
-        aria-label={label ?? 'Nothing on any chain'}
+        aria-label={label ?? translate('Nothing on any chain')}
         className="w-full rounded-full border border-dashed border-line-strong"
         style={{ height }}
       />

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
 import { useFormats } from '../amounts/Formats.tsx'
 import { HeroRibbons } from './HeroRibbons.tsx'
@@ -24,7 +25,7 @@ export function ChainTotalsHero(props: ChainTotalsHero.Props) {
     <div className={props.isStale ? 'grayscale-75' : ''}>
       <div className="max-md:hidden">
         <ul
-          aria-label="Balance by chain"
+          aria-label={translate('Balance by chain')}
           className="grid gap-x-6"
           style={{ gridTemplateColumns: `repeat(${totals.length}, minmax(0, 1fr))` }}
         >
@@ -46,7 +47,10 @@ export function ChainTotalsHero(props: ChainTotalsHero.Props) {
         ) : (
           <div className="h-10 rounded-md border border-dashed border-line-strong" />
         )}
-        <ul aria-label="Balance by chain" className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3.5">
+        <ul
+          aria-label={translate('Balance by chain')}
+          className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3.5"
+        >
           {totals.map((item) => (
             <li key={item.chain.chain} className="flex items-start gap-2.5">
               <span className="swatch mt-1.25" style={{ background: getChainColour(item.chain) }} />
@@ -85,7 +89,7 @@ function Label(props: { item: ChainTotal; total: number }) {
         )}
       </div>
       {valueUsd === undefined ? (
-        <div className="font-medium text-buff">Unknown</div>
+        <div className="font-medium text-buff">{translate('Unknown')}</div>
       ) : (
         <div className={`num ${valueUsd > 0 ? 'font-semibold' : 'text-ink-3'}`}>
           {formats.usd(valueUsd)}
@@ -113,7 +117,7 @@ function Segments(
     <div
       ref={bar}
       role="toolbar"
-      aria-label="Show one chain"
+      aria-label={translate('Show one chain')}
       className="flex w-full gap-0.75"
       style={{ height }}
     >
@@ -174,7 +178,12 @@ function joinRest(totals: readonly ChainTotal[]): readonly ChainTotal[] {
   return [
     ...totals.filter((total) => !rest.includes(total)),
     {
-      chain: { chain: 'other', name: `${rest.length} more`, code: '', slot: 'other' },
+      chain: {
+        chain: 'other',
+        name: translate('{count} more', { count: rest.length }),
+        code: '',
+        slot: 'other',
+      },
       valueUsd: rest.reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0),
     },
   ]

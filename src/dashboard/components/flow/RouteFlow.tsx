@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { ChainGlyph } from './ChainGlyph.tsx'
 import type { ChainIdentity } from './chainIdentity.ts'
 import { Flow } from './Flow.tsx'
@@ -148,7 +149,7 @@ function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
           style={{ left: left + length * 0.8 + 12, top: height - 18 }}
         >
           <span className="num font-semibold text-buff">{formats.usd(feeUsd)}</span>{' '}
-          <span className="text-ink-3">fees</span>
+          <span className="text-ink-3">{translate('fees')}</span>
         </div>
       )}
     </div>
@@ -230,7 +231,7 @@ function VerticalRouteFlow(props: SizedProps) {
         {feeUsd > 0 && !hasFailed && (
           <div className="absolute right-0 text-xs" style={{ top: length * 0.86 + 8 }}>
             <span className="num font-semibold text-buff">{formats.usd(feeUsd)}</span>{' '}
-            <span className="text-ink-3">fees</span>
+            <span className="text-ink-3">{translate('fees')}</span>
           </div>
         )}
       </div>
@@ -286,7 +287,7 @@ function mergeLegs(legs: readonly RouteFlowLeg[]): readonly RouteFlowLeg[] {
       ...first,
       chain: {
         chain: 'other',
-        name: `${rest.length} more`,
+        name: translate('{count} more', { count: rest.length }),
         code: `+${rest.length}`,
         slot: 'other',
       },

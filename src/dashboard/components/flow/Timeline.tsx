@@ -8,6 +8,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { Icon } from '../forms/Icon.tsx'
 import { formatClockTime, formatExactTime } from '../status/formatTime.ts'
 
@@ -27,11 +28,11 @@ export type TimelineEvent = {
 
 /** Icon, colour and label of each state, shared by everything that shows a leg. */
 export const eventStyles = {
-  waiting: { icon: CircleDashed, tone: 'text-ink-3', word: 'Not started' },
-  moving: { icon: LoaderCircle, tone: 'text-channel', word: 'Confirming' },
-  done: { icon: CircleCheck, tone: 'text-reed', word: 'Confirmed' },
-  returned: { icon: Undo2, tone: 'text-buff', word: 'Returned' },
-  failed: { icon: CircleX, tone: 'text-flare', word: 'Failed' },
+  waiting: { icon: CircleDashed, tone: 'text-ink-3', word: translate('Not started') },
+  moving: { icon: LoaderCircle, tone: 'text-channel', word: translate('Confirming') },
+  done: { icon: CircleCheck, tone: 'text-reed', word: translate('Confirmed') },
+  returned: { icon: Undo2, tone: 'text-buff', word: translate('Returned') },
+  failed: { icon: CircleX, tone: 'text-flare', word: translate('Failed') },
 } satisfies Record<EventState, { icon: LucideIcon; tone: string; word: string }>
 
 /** Events in the given order, each with its time and proof. */

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { focusFirst, restoreFocus, rememberOpener } from './dialogFocus.ts'
 import { IconButton } from '../forms/IconButton.tsx'
 
@@ -71,7 +72,7 @@ function OpenDialog(props: Omit<Dialog.Props, 'isOpen'>) {
         </div>
         <div className="-mt-1 -mr-2 flex shrink-0 items-center">
           {actions}
-          <IconButton icon={X} label="Close" onClick={onClose} />
+          <IconButton icon={X} label={translate('Close')} onClick={onClose} />
         </div>
       </div>
       <div data-body className="px-5 pt-4 pb-6 md:px-6">

@@ -1,6 +1,7 @@
 import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { Icon } from '../forms/Icon.tsx'
 import { IconButton } from '../forms/IconButton.tsx'
 import { dismissToast, type Toast, useToasts } from './toasts.ts'
@@ -35,7 +36,12 @@ function ToastLine(props: { toast: Toast }) {
     >
       <Icon of={CircleCheck} className="text-reed" />
       <span className="text-sm font-medium">{text}</span>
-      <IconButton icon={X} label="Dismiss" size="sm" onClick={() => dismissToast(id)} />
+      <IconButton
+        icon={X}
+        label={translate('Dismiss')}
+        size="sm"
+        onClick={() => dismissToast(id)}
+      />
     </div>
   )
 }

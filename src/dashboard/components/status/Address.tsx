@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { IconButton } from '../forms/IconButton.tsx'
 
 /**
@@ -16,7 +17,12 @@ export function Address(props: Address.Props) {
         <span aria-hidden>{shortenAddress(value)}</span>
         <span className="sr-only">{value}</span>
       </span>
-      {canCopy && <CopyButton value={value} label={`Copy ${label} ${shortenAddress(value)}`} />}
+      {canCopy && (
+        <CopyButton
+          value={value}
+          label={translate('Copy {label} {address}', { label, address: shortenAddress(value) })}
+        />
+      )}
     </span>
   )
 }
@@ -55,7 +61,7 @@ export function CopyButton(props: CopyButton.Props) {
         className={`!h-6 !w-6 ${copied ? '!text-reed' : ''}`}
         onClick={() => void copy()}
       />
-      <output className="sr-only">{copied ? 'Copied' : ''}</output>
+      <output className="sr-only">{copied ? translate('Copied') : ''}</output>
     </>
   )
 }

@@ -1,16 +1,17 @@
 import { CircleCheck, CircleX, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { Icon } from '../forms/Icon.tsx'
 
 /** Result of a check; `caution` also means that it could not be run, which is never a pass. */
 export type CheckState = 'running' | 'pass' | 'caution' | 'fail'
 
 const styles = {
-  running: { icon: LoaderCircle, tone: 'text-channel', word: 'Running' },
-  pass: { icon: CircleCheck, tone: 'text-reed', word: 'Passed' },
-  caution: { icon: TriangleAlert, tone: 'text-buff', word: 'Caution' },
-  fail: { icon: CircleX, tone: 'text-flare', word: 'Failed' },
+  running: { icon: LoaderCircle, tone: 'text-channel', word: translate('Running') },
+  pass: { icon: CircleCheck, tone: 'text-reed', word: translate('Passed') },
+  caution: { icon: TriangleAlert, tone: 'text-buff', word: translate('Caution') },
+  fail: { icon: CircleX, tone: 'text-flare', word: translate('Failed') },
 } satisfies Record<CheckState, { icon: LucideIcon; tone: string; word: string }>
 
 /** The result of a check as an icon, with its word for screen readers where none is beside it. */

@@ -1,3 +1,5 @@
+import { translate } from '../../language/translate.ts'
+
 /**
  * The remaining time as a ring around the seconds, buff below 10 seconds. Announced to screen
  * readers at 30, 10 and 0 seconds only.
@@ -39,7 +41,11 @@ export function ExpiryRing(props: ExpiryRing.Props) {
       <span className={`num absolute text-xs font-semibold ${left < 10 ? 'text-buff' : ''}`}>
         {left}
       </span>
-      <output className="sr-only">{announced ? `${left} seconds left` : ''}</output>
+      <output className="sr-only">
+        {announced
+          ? translate('{left, plural, one {# second left} other {# seconds left}}', { left })
+          : ''}
+      </output>
     </span>
   )
 }

@@ -1,11 +1,12 @@
 import { CircleCheck, Repeat2, Unplug } from 'lucide-react'
 
+import { translate } from '../../language/translate.ts'
 import { Chip } from './Chip.tsx'
 
 const styles = {
-  ready: { tone: 'reed', icon: CircleCheck, word: 'Ready to sign' },
-  elsewhere: { tone: 'buff', icon: Repeat2, word: 'Wallet is on another account' },
-  absent: { tone: 'buff', icon: Unplug, word: 'Wallet is not connected' },
+  ready: { tone: 'reed', icon: CircleCheck, word: translate('Ready to sign') },
+  elsewhere: { tone: 'buff', icon: Repeat2, word: translate('Wallet is on another account') },
+  absent: { tone: 'buff', icon: Unplug, word: translate('Wallet is not connected') },
 } as const
 
 /** Whether a key's wallet can be asked to sign now, as icon and text. */

@@ -9,16 +9,17 @@ import {
   X,
 } from 'lucide-react'
 
+import { translate } from '../../language/translate.ts'
 import { Chip } from './Chip.tsx'
 import type { Tone } from './Note.tsx'
 
 const styles: Partial<Record<string, { tone?: Tone; icon: LucideIcon; word: string }>> = {
-  PENDING: { icon: Clock, word: 'Pending' },
-  IN_PROGRESS: { tone: 'channel', icon: Waves, word: 'In progress' },
-  EXECUTED: { tone: 'channel', icon: Check, word: 'Executed' },
-  COMPLETED: { tone: 'reed', icon: CheckCheck, word: 'Completed' },
-  REFUNDED: { tone: 'buff', icon: Undo2, word: 'Refunded' },
-  FAILED: { tone: 'flare', icon: X, word: 'Failed' },
+  PENDING: { icon: Clock, word: translate('Pending') },
+  IN_PROGRESS: { tone: 'channel', icon: Waves, word: translate('In progress') },
+  EXECUTED: { tone: 'channel', icon: Check, word: translate('Executed') },
+  COMPLETED: { tone: 'reed', icon: CheckCheck, word: translate('Completed') },
+  REFUNDED: { tone: 'buff', icon: Undo2, word: translate('Refunded') },
+  FAILED: { tone: 'flare', icon: X, word: translate('Failed') },
 }
 
 /** An execution's status as icon and word; an unknown status is shown as received. */

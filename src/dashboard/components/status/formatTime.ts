@@ -1,24 +1,29 @@
+import { textLocale } from '../../language/catalogue.ts'
+import { translate } from '../../language/translate.ts'
+
 const minute = 60_000
 const hour = 60 * minute
+
+type Unit = 'day' | 'hour' | 'minute' | 'second'
 
 /** Formats an elapsed time coarsely: `8 seconds ago`, `6 minutes ago`, `2 days ago`. */
 export function formatRelativeTime(atMs: number, nowMs: number): string {
   const elapsed = Math.max(0, nowMs - atMs)
-  if (elapsed < 5_000) return 'just now'
+  if (elapsed < 5_000) return translate('just now')
   if (elapsed < minute) return formatAgo(elapsed / 1_000, 'second')
   if (elapsed < hour) return formatAgo(elapsed / minute, 'minute')
   if (elapsed < 24 * hour) return formatAgo(elapsed / hour, 'hour')
   return formatAgo(elapsed / (24 * hour), 'day')
 }
 
-function formatAgo(count: number, unit: string): string {
+function formatAgo(count: number, unit: Unit): string {
   const whole = Math.floor(count)
-  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`
+  return new Intl.RelativeTimeFormat(textLocale).format(-whole, unit)
 }
 
 /** Formats the local time of day, 24 hours: `14:02`, or `14:02:09` with `seconds`. */
 export function formatClockTime(atMs: number, detail: 'minutes' | 'seconds' = 'minutes'): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(textLocale, {
     hour: '2-digit',
     minute: '2-digit',
     ...(detail === 'seconds' ? { second: '2-digit' } : {}),
@@ -37,10 +42,10 @@ export function formatExactTime(atMs: number): string {
 export function formatDay(atMs: number, nowMs: number): string {
   const day = new Date(atMs)
   const now = new Date(nowMs)
-  if (day.toDateString() === now.toDateString()) return 'Today'
+  if (day.toDateString() === now.toDateString()) return translate('Today')
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
-  if (day.toDateString() === yesterday.toDateString()) return 'Yesterday'
-  return new Intl.DateTimeFormat('en-GB', {
+  if (day.toDateString() === yesterday.toDateString()) return translate('Yesterday')
+  return new Intl.DateTimeFormat(textLocale, {
     day: 'numeric',
     month: 'long',
     ...(day.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
@@ -50,12 +55,18 @@ export function formatDay(atMs: number, nowMs: number): string {
 /** Formats a duration with its two largest units: `54 seconds`, `1 minute 48 seconds`. */
 export function formatDuration(spanMs: number): string {
   const seconds = Math.max(0, Math.round(spanMs / 1_000))
-  const parts: [number, string][] = [
+  const parts: [number, Unit][] = [
     [Math.floor(seconds / 3600), 'hour'],
     [Math.floor(seconds / 60) % 60, 'minute'],
     [seconds % 60, 'second'],
   ]
   const named = parts.filter(([count]) => count > 0).slice(0, 2)
-  if (named.length === 0) return 'less than a second'
-  return named.map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`).join(' ')
+  if (named.length === 0) return translate('less than a second')
+  return named.map(([count, unit]) => formatUnit(count, unit)).join(' ')
+}
+
+function formatUnit(count: number, unit: Unit): string {
+  return new Intl.NumberFormat(textLocale, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    count,
+  )
 }

@@ -4,6 +4,7 @@ import { type Preferences, setPreferences, usePreferences } from '../../api/stat
 import { formatUsd } from '../../components/amounts/amounts.ts'
 import { Segmented } from '../../components/forms/Segmented.tsx'
 import { Toggle } from '../../components/forms/Toggle.tsx'
+import { LanguageSelect, isLanguageOffered } from '../LanguageSelect.tsx'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 
 const locales: readonly Preferences['numberLocale'][] = ['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']
@@ -26,6 +27,7 @@ export function DisplaySection() {
             onValueChange={(theme) => setPreferences({ theme })}
           />
         </SettingsRow>
+        <LanguageRow />
         <SettingsRow name="Number format" detail="Grouping and decimal mark of every amount">
           <select
             aria-label="Number format"
@@ -63,5 +65,14 @@ export function DisplaySection() {
         </SettingsRow>
       </div>
     </SettingsSection>
+  )
+}
+
+function LanguageRow() {
+  if (!isLanguageOffered()) return null
+  return (
+    <SettingsRow name="Language" detail="The page loads anew">
+      <LanguageSelect />
+    </SettingsRow>
   )
 }

@@ -13,6 +13,7 @@ import { Moon, Sun } from 'lucide-react'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { isLanguageOffered, LanguageSelect } from '../LanguageSelect.tsx'
 import { useTryItNow } from './useTryItNow.ts'
 import { WelcomeArt, WelcomeArtPhone } from './WelcomeArt.tsx'
 import { WelcomeChoice } from './WelcomeChoice.tsx'
@@ -34,7 +35,10 @@ export function WelcomePage() {
             <Mark size={28} />
             Estuary
           </span>
-          <ThemeButton />
+          <span className="flex items-center gap-2">
+            {isLanguageOffered() && <LanguageSelect isCompact />}
+            <ThemeButton />
+          </span>
         </div>
         <div className="welcome-art-phone" aria-hidden>
           <WelcomeArtPhone />

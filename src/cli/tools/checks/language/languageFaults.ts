@@ -1,0 +1,137 @@
+import type { ProjectFile } from '../repoRules.ts'
+import { collectTexts, locate, parseSource, type UsedText } from './collectTexts.ts'
+import { findHardCoded } from './findHardCoded.ts'
+import { findShape } from './findShape.ts'
+
+const dashboard = 'src/dashboard/'
+const language = `${dashboard}language/`
+/** Texts that are the same in every language: names and signs. */
+export const sameEverywhere: ReadonlySet<string> = new Set([
+  'Estuary',
+  'Solana',
+  'Ethereum',
+  'EVM',
+  'JSON',
+  'ABI',
+  'MetaMask',
+])
+
+/** The texts of one part of the dashboard, which has one catalogue in each language. */
+export type Part = { name: string; texts: UsedText[]; faults: string[] }
+
+/** A catalogue of a part: translations by key. */
+export type PartCatalogue = Readonly<Record<string, string>>
+
+/** Whether a file of the project is code of the dashboard that may hold texts. */
+export function holdsTexts(path: string): boolean {
+  return (
+    path.startsWith(dashboard) &&
+    !path.startsWith(language) &&
+    /\.tsx?$/.test(path) &&
+    !/\.test\.tsx?$|(^|\/)(test|sample)[A-Z][^/]*$/.test(path)
+  )
+}
+
+/**
+ * The part of a file of the dashboard, and so the name of its catalogues: the page's name, else the
+ * folder's; `app/wallets` is a part of its own.
+ */
+export function getPartName(path: string): string {
+  const [folder = '', inside = '', deeper] = path.slice(dashboard.length).split('/')
+  if (deeper === undefined) return inside === '' ? 'dashboard' : folder
+  if (folder === 'app' && inside === 'wallets') return 'accounts'
+  return folder === 'pages' ? inside : folder
+}
+
+/** Reads the texts of the dashboard, by part. */
+export function readParts(files: readonly ProjectFile[]): Part[] {
+  const parts = new Map<string, Part>()
+  for (const file of files) {
+    const name = getPartName(file.path)
+    const part = parts.get(name) ?? { name, texts: [], faults: [] }
+    parts.set(name, part)
+    const { texts, faults } = collectTexts(parseSource(file))
+    part.texts.push(...texts)
+    part.faults.push(...faults)
+  }
+  return [...parts.values()]
+}
+
+/**
+ * Returns one line for each text that another language lacks or fills in differently, each entry of
+ * a catalogue that nothing asks for, and each text in the code that does not go through `translate`.
+ *
+ * @param files - All files of the project.
+ * @param unconverted - Folders in which texts may stand as they are.
+ */
+export function findLanguageFaults(
+  files: readonly ProjectFile[],
+  unconverted: readonly string[],
+): string[] {
+  const code = files.filter(({ path }) => holdsTexts(path))
+  const parts = readParts(code)
+  const catalogues = files.filter(({ path }) => path.startsWith(language) && path.endsWith('.json'))
+  const codes = new Set(
+    catalogues.map(({ path }) => path.slice(language.length).split('/')[0] ?? ''),
+  )
+  return [
+    ...parts.flatMap(({ faults }) => faults),
+    ...[...codes].flatMap((code) => findCatalogueFaults(code, parts, catalogues)),
+    ...code
+      .filter(({ path }) => !unconverted.some((folder) => path.startsWith(`${folder}/`)))
+      .flatMap((file) =>
+        findHardCoded(parseSource(file), sameEverywhere).map(
+          (node) => `${locate(node)} a text in English only: give it to \`translate\``,
+        ),
+      ),
+    ...unconverted
+      .filter((folder) => !code.some(({ path }) => path.startsWith(`${folder}/`)))
+      .map((folder) => `${folder} is a folder without texts: take it off the list`),
+  ]
+}
+
+function findCatalogueFaults(
+  code: string,
+  parts: readonly Part[],
+  catalogues: readonly ProjectFile[],
+): string[] {
+  const said = new Map<string, string>()
+  const own = new Map(
+    catalogues
+      .filter(({ path }) => path.startsWith(`${language}${code}/`))
+      .map(({ path, text }): [string, PartCatalogue] => [path, JSON.parse(text)]),
+  )
+  const faults = parts.flatMap(({ name, texts }) => {
+    const path = `${language}${code}/${name}.json`
+    const catalogue = own.get(path) ?? {}
+    own.delete(path)
+    const used = new Map(texts.map((text) => [text.key, text]))
+    return [
+      ...[...used.values()].flatMap((text) => checkEntry(text, catalogue[text.key], code)),
+      ...Object.keys(catalogue)
+        .filter((key) => !used.has(key))
+        .map((key) => `${path} nothing asks for "${key}"`),
+      ...Object.entries(catalogue).flatMap(([key, text]) => {
+        const other = said.get(key)
+        said.set(key, text)
+        return other === undefined || other === text
+          ? []
+          : [`${path} says "${key}" in another way than another part: use one, or \`translateIn\``]
+      }),
+    ]
+  })
+  return [...faults, ...[...own.keys()].map((path) => `${path} is of no part of the dashboard`)]
+}
+
+function checkEntry(
+  { key, english, path, line }: UsedText,
+  translated: string | undefined,
+  code: string,
+): string[] {
+  const place = `${path}:${line}`
+  if (translated === undefined || translated === '') return [`${place} "${key}" lacks its ${code}`]
+  const [asked, given] = [findShape(english), findShape(translated)]
+  return asked === given
+    ? []
+    : [`${place} "${key}" has ${asked || 'no placeholder'}, its ${code} ${given || 'none'}`]
+}
