@@ -1,3 +1,5 @@
+import type { AccountAddress, ChainKind } from '#protocol/ids/caip.ts'
+
 /** The API client behind a request; its executions count against that client's budgets too. */
 export type Caller = {
   /** Label of the API key; all visitors of the dashboard share one. */
@@ -6,4 +8,15 @@ export type Caller = {
   visitor?: string | undefined
   /** Request id, for the log. */
   requestId?: string
+  /** What quotes made with the API key charge for its app. */
+  appFee?: AppFee | undefined
+}
+
+/**
+ * The fee of an app: basis points of what is paid, and who gets them in each ecosystem; without a
+ * receiver nothing is charged there. Source: ours (wire, "Fee of an app").
+ */
+export type AppFee = {
+  bps: bigint
+  receivers: Readonly<Partial<Record<ChainKind, AccountAddress>>>
 }

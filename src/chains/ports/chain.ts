@@ -115,10 +115,15 @@ export type OperationIntent = {
   assetType: AssetType
   amount: bigint
   fee: bigint
+  /** The part of the fee that an app gets; the fee receiver gets the rest. */
+  appFee?: AppFeePayment | undefined
   /** Unix seconds, inclusive; the operation reverts later. */
   validUntil: bigint
   action: OperationAction
 }
+
+/** A fee for an app, in the smallest unit of what is paid. */
+export type AppFeePayment = { units: bigint; receiver: AccountAddress }
 
 /** How funds leave the account. */
 export type OperationAction =

@@ -92,6 +92,8 @@ export type LegTerms<Of extends Ecosystem = Ecosystem> = {
   /** Everything that leaves the account in the operation's asset, fee included; smallest units. */
   spends: bigint
   fee: bigint
+  /** The part of the fee that the app gets; absent if none. */
+  appFee?: bigint
   /** Absent if the operation deposits nothing and everything happens on this chain. */
   deposit?: { order: Of['order']; orderHash: Hash; escrow: Of['address'] }
 }
@@ -283,8 +285,12 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   senders: Record<SenderRole, Of['address']>
   /** The same chain with each additional executor: a stuck transaction of one blocks no other. */
   executorChains?: readonly SettlementChain<Of>[]
-  /** Decodes what an operation commits to; undefined if it is not one the service builds. */
-  readTerms(operation: Of['operation']): LegTerms<Of> | undefined
+  /**
+   * Decodes what an operation commits to; undefined if it is not one the service builds.
+   *
+   * @param appReceiver - Who gets the app's part of the fee; nobody unless given.
+   */
+  readTerms(operation: Of['operation'], appReceiver?: AccountAddress): LegTerms<Of> | undefined
   /**
    * Why an operation is not the one this chain would build for an intent; undefined if it is. Reads
    * nothing from the chain: values that change with time (gas prices, a blockhash) may differ

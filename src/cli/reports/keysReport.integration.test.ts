@@ -24,7 +24,7 @@ test('a key is created, shown once, listed without it, and disabled by its label
   expect(row && rowToApiKey(row).allowedEndpoints).toContain('executeQuote')
   expect(row && rowToApiKey(row).allowedEndpoints).not.toContain('setScenario')
   const listed = (await run('list')).join('\n')
-  expect(listed).toContain('acme  read,quote,execute  50/s  any origin')
+  expect(listed).toContain('acme  read,quote,execute  50/s  any origin  no fee')
   expect(listed).not.toContain(key)
   expect(await run('disable', 'acme')).toHaveLength(1)
   expect(await findApiKey(database.storage, hashApiKey(key))).toBeUndefined()
@@ -51,8 +51,24 @@ test('one of two keys of a client is disabled by its digest', async () => {
   })
 })
 
+test('a key charges a fee for its app, and the list says how much and who gets it', async () => {
+  const [evm, solana] = [
+    '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955',
+    '7do7LDvkWqos9nPCiiJFCNf6aX3y9WnTzsQ7fAZt5qbQ',
+  ]
+  const both = `${evm.toLowerCase()},${solana}`
+  const [key = ''] = await run('create', 'shop', '--fee-bps', '25', '--fee-receiver', both)
+  const row = await findApiKey(database.storage, hashApiKey(key))
+  expect(row && rowToApiKey(row).appFee).toEqual({ bps: 25n, receivers: { evm, solana } })
+  expect((await run('list')).join('\n')).toContain(`25 bps to ${evm} and ${solana}`)
+})
+
 test.each([
   [[], 'npm run keys'],
+  [['create', 'a', '--fee-bps', '25'], '--fee-receiver'],
+  [['create', 'a', '--fee-bps', '1001', '--fee-receiver', `0x${'a1'.repeat(20)}`], '1 to 1000'],
+  [['create', 'a', '--fee-receiver', `0x${'a1'.repeat(20)}`], '--fee-bps'],
+  [['create', 'a', '--fee-bps', '25', '--fee-receiver', `0x${'00'.repeat(20)}`], 'no address'],
   [['create'], 'A label'],
   [['create', 'environment'], 'taken by the service'],
   [['create', 'a', '--may', 'fly'], 'fly is no permission'],

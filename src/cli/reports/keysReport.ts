@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
+import { checksumAddress, EvmAddress, SolanaAddress } from '#protocol/ids/caip.ts'
+import { maxAppFeeBps } from '#protocol/quotes/quote.ts'
 import { type Permission, permissionNames } from '#service/roles/apiKeyRecord.ts'
 import { hashApiKey } from '#service/http/access/apiKeys.ts'
 import {
   type ApiKeyRow,
+  type StoredAppFee,
   disableApiKeys,
   listApiKeys,
   saveApiKey,
@@ -12,6 +15,7 @@ import {
 import type { Storage } from '#service/storage/database.ts'
 
 const usage = `npm run keys -- create <label> [--may ${permissionNames.join(',')}] [--origins https://app.example,...] [--rate 300]
+    [--fee-bps 20 --fee-receiver 0x...,<Solana address>]
 npm run keys -- list
 npm run keys -- disable <label>, or the first 8 or more digits of a key's digest`
 
@@ -62,6 +66,8 @@ function parseKeyOptions(words: string[]): Omit<ApiKeyRow, 'hash'> {
       may: { type: 'string' },
       origins: { type: 'string' },
       rate: { type: 'string' },
+      'fee-bps': { type: 'string' },
+      'fee-receiver': { type: 'string' },
     },
   })
   const [label, ...more] = positionals
@@ -81,7 +87,33 @@ function parseKeyOptions(words: string[]): Omit<ApiKeyRow, 'hash'> {
   const requestsPerSecond = Number(values.rate ?? defaultRate)
   if (!Number.isInteger(requestsPerSecond) || requestsPerSecond < 1 || requestsPerSecond > maxRate)
     throw new Error(`--rate is requests in a second, from 1 to ${maxRate}.`)
-  return { label, permissions, allowedOrigins, requestsPerSecond }
+  const appFee = parseFee({ bps: values['fee-bps'], receivers: values['fee-receiver'] })
+  return { label, permissions, allowedOrigins, requestsPerSecond, ...(appFee && { appFee }) }
+}
+
+/** Reads the fee that quotes of a key charge for its app, and who gets it in each ecosystem. */
+function parseFee(texts: {
+  bps: string | undefined
+  receivers: string | undefined
+}): StoredAppFee | undefined {
+  const list = parseList(texts.receivers) ?? []
+  if (texts.bps === undefined && list.length === 0) return undefined
+  const bps = Number(texts.bps)
+  if (!Number.isInteger(bps) || bps < 1 || bps > maxAppFeeBps)
+    throw new Error(`--fee-bps is in hundredths of a percent, from 1 to ${maxAppFeeBps}.`)
+  const receivers: StoredAppFee['receivers'] = {}
+  for (const text of list) {
+    const [evm, solana] = [EvmAddress.safeParse(text), SolanaAddress.safeParse(text)]
+    if (evm.success && !/^0x0+$/.test(text)) receivers.evm = checksumAddress(evm.data)
+    else if (solana.success) receivers.solana = solana.data
+    else throw new Error(`${text} is no address that a fee can be paid to.`)
+  }
+  if (list.length === 0) throw new Error('--fee-receiver says who gets the fee: name an address.')
+  return { bps, receivers }
+}
+
+function describeFee(fee: ApiKeyRow['appFee']): string {
+  return fee ? `${fee.bps} bps to ${Object.values(fee.receivers).join(' and ')}` : 'no fee'
 }
 
 function parseList(text: string | undefined): string[] | undefined {
@@ -93,13 +125,14 @@ async function list(storage: Storage): Promise<string[]> {
   const keys = await listApiKeys(storage)
   if (keys.length === 0) return ['No key is stored. The key in API_KEY works without being stored.']
   return keys.map(
-    ({ hash, label, permissions, allowedOrigins, requestsPerSecond, createdAt, disabledAt }) =>
+    ({ hash, label, permissions, allowedOrigins, createdAt, disabledAt, ...limits }) =>
       [
         hash.slice(0, 12),
         label,
         permissions.join(',') || 'nothing',
-        `${requestsPerSecond}/s`,
+        `${limits.requestsPerSecond}/s`,
         allowedOrigins.join(',') || 'any origin',
+        describeFee(limits.appFee),
         `since ${createdAt.toISOString()}`,
         ...(disabledAt ? [`disabled ${disabledAt.toISOString()}`] : []),
       ].join('  '),

@@ -14,7 +14,9 @@ import {
   signWith,
 } from '#testing/dashboard/quoteMutations.ts'
 import { devnetQuoteKey, sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
-import { samples } from '#testing/verifier/samples.ts'
+import type { AppFeePart, Quote } from '#protocol/quotes/quote.ts'
+import type { Tampering } from '#testing/verifier/sampleCase.ts'
+import { appDeposits, samples } from '#testing/verifier/samples.ts'
 import { isVerified, verifyQuote } from './verifyQuote.ts'
 
 function isSignable(name: keyof typeof samples, document: unknown): boolean {
@@ -53,6 +55,70 @@ describe.each(names)('%s', (name) => {
       .map(({ path, what }) => `${path}: ${what}`)
     expect(signable).toEqual([])
   })
+})
+
+describe('a deposit whose order pays an app', () => {
+  const attacker = '0x000000000000000000000000000000000000dead'
+
+  test('is verified in every point, and the fees of app and service are told', () => {
+    const { findings } = verifyQuote(sampleEvidence(appDeposits, sampleQuote(appDeposits)))
+    expect(findings.filter(({ state }) => state !== 'verified')).toEqual([])
+    const told = findings.find(({ id }) => id === 'fees')?.evidence
+    expect(told).toContain('21 USDC, of which the service keeps 1 USDC inside the rate')
+    expect(told).toContain('Fee of the app in USDC on Firth')
+  })
+
+  test.each<[string, Tampering]>([
+    ['pays another', { order: (order) => ({ ...order, feeReceiver: attacker }) }],
+    ['pays more than is shown', { order: (order) => ({ ...order, fee: order.fee + 1n }) }],
+    ['does not name the app', inFees(({ assets, cumulativeUSD }) => ({ assets, cumulativeUSD }))],
+    ['names it for another asset', inApp((part) => ({ ...part, assetType: 'eip155:1/slip44:60' }))],
+    ['names it twice', inFees((fees) => ({ ...fees, app: [...fees.app, ...fees.app] }))],
+    ['shows less than the app gets', inApp((part) => ({ ...part, amount: '1' }))],
+    [
+      'names a receiver on another chain',
+      inApp((part) => ({ ...part, receiver: part.receiver.replace(/^eip155:\d+/, 'eip155:1') })),
+    ],
+    [
+      'shows less in fees than the app gets',
+      inFees((fees) => ({
+        ...fees,
+        assets: Object.fromEntries(Object.keys(fees.assets).map((asset) => [asset, '1'])),
+      })),
+    ],
+  ])('that %s cannot be signed', (_, tampering) => {
+    const quote = sampleQuote(appDeposits, tampering)
+    expect(verifyQuote(sampleEvidence(appDeposits, quote)).signable).toBe(false)
+  })
+
+  test('cannot be signed where the app gets more than any may', () => {
+    const legs = appDeposits.legs.map((leg) => {
+      const moved = leg.amount / 10n
+      const units = leg.fee + moved
+      const app = leg.app && { ...leg.app, units }
+      return { ...leg, amount: leg.amount - moved, fee: units, ...(app && { app }) }
+    })
+    const greedy = { ...appDeposits, legs }
+    const { findings } = verifyQuote(sampleEvidence(greedy, sampleQuote(greedy)))
+    expect(findings.filter(({ state }) => state === 'mismatch').map(({ id }) => id)).toEqual([
+      'fees',
+    ])
+  })
+
+  type Fees = NonNullable<Quote['fees']> & { app: AppFeePart[] }
+
+  function inFees(change: (fees: Fees) => Quote['fees']): Tampering {
+    return {
+      quote: ({ fees, ...quote }) => ({
+        ...quote,
+        fees: fees?.app && change({ ...fees, app: fees.app }),
+      }),
+    }
+  }
+
+  function inApp(change: (part: AppFeePart) => AppFeePart): Tampering {
+    return inFees((fees) => ({ ...fees, app: fees.app.map(change) }))
+  }
 })
 
 test('prices that were not read leave the price unchecked, which warns and does not block', () => {

@@ -3,7 +3,8 @@ import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { isExactOutput, type Quote, type QuoteRequest } from '#protocol/quotes/quote.ts'
 import { type Check, checkThat } from './claims/check.ts'
 import { checkDeposits, getDelivery, getDeposits } from './checks/checkDeposits.ts'
-import { checkDirects, getFeeUnits } from './checks/checkDirect.ts'
+import { checkDirects } from './checks/checkDirect.ts'
+import { getAppUnits, getFeeUnits } from './checks/directBatch.ts'
 import { checkAccounts, checkForm, checkQuoteSignature } from './checks/checkForm.ts'
 import { exactOutputClaims, solanaClaims } from './claims/claims.ts'
 import { checkExpiry, checkGuards } from './checks/checkGuard.ts'
@@ -11,6 +12,7 @@ import { checkOperations } from './checks/checkOperations.ts'
 import { checkPrices } from './checks/checkPrice.ts'
 import { checkDestination, checkOrigin } from './checks/checkTokens.ts'
 import { type ClaimList, type Finding, quoteOrder, summarizeChecks } from './claims/finding.ts'
+import { findAppFee, type NamedAppFee } from './cases/appFee.ts'
 import { parseQuote, getSolanaVerifier } from './cases/parseQuote.ts'
 import type { EvmRootAsset, EvmRootChain } from './cases/roots.ts'
 import type { SolanaOperationFacts } from './cases/operationFacts.ts'
@@ -36,6 +38,8 @@ export type EvmOperationFacts = {
   /** The amount it moves, without the fee, and the fee; smallest units. */
   amount: bigint
   fee: bigint
+  /** The part of the fee that goes to an app. */
+  appFee?: NamedAppFee
   calls: readonly CallFact[]
   /** Until when the signature is valid, Unix seconds. */
   validUntil: bigint | undefined
@@ -140,8 +144,8 @@ function checkContent(quoted: ParsedQuote): Check[] {
 
 /** What an operation does, as the page shows it. */
 export function getFacts(read: ParsedOperation, quoted: ParsedQuote): OperationFacts {
-  const fee = getFeeUnits(read, quoted)
-  if (read.kind === 'solana') return { ...getSolanaVerifier(quoted).getFacts(read), fee }
+  const fees = getFees(read, quoted)
+  if (read.kind === 'solana') return { ...getSolanaVerifier(quoted).getFacts(read), ...fees }
   const { operation, calls } = read
   const guard = calls.find((call) => call.kind === 'guard')
   return {
@@ -151,12 +155,21 @@ export function getFacts(read: ParsedOperation, quoted: ParsedQuote): OperationF
     asset: read.asset,
     account: read.account,
     amount: BigInt(operation.amount),
-    fee,
+    ...fees,
     calls,
     validUntil: guard?.validUntil,
     typedData: operation.typedDataToSign,
     userOp: operation.userOp,
     delegation: operation.delegation,
+  }
+}
+
+function getFees(read: ParsedOperation, quoted: ParsedQuote) {
+  const app = findAppFee(quoted, read.asset.assetType)
+  const units = getAppUnits(read, quoted)
+  return {
+    fee: getFeeUnits(read, quoted),
+    ...(app && units > 0n && { appFee: { units, receiver: app.receiver } }),
   }
 }
 

@@ -98,9 +98,24 @@ const SlippageSide = z.object({ percent: DecimalText, usd: DecimalText, value: A
 /** How far either side of a quote may slip. Source: specification section 2.5. */
 export const QuoteSlippage = z.object({ origin: SlippageSide, destination: SlippageSide })
 
+/** Maximum fee of an app, basis points of what is paid. Source: ours (wire, "Fee of an app"). */
+export const maxAppFeeBps = 1000
+
+/** What the app of an API key charges in one asset: a part of that asset's fees, and who gets it. */
+export const AppFeePart = z.object({
+  assetType: AssetType,
+  amount: PositiveAmountText,
+  receiver: RecipientAccount,
+})
+export type AppFeePart = z.output<typeof AppFeePart>
+
 /** Fees by asset in smallest units, and their sum. Source: specification section 2.5. */
 export const QuoteFees = z.object({
   assets: z.record(z.string(), AmountText),
+  /** Absent when the key of the quote charges nothing. Source: ours (wire, "Fee of an app"). */
+  app: boundedList(AppFeePart, { max: 100 })
+    .optional()
+    .describe('The part of the fees that the app gets whose API key made the quote.'),
   cumulativeUSD: DecimalText.describe(
     'All fees in US dollars: two decimals, four below one dollar, eight below one cent.',
   ),

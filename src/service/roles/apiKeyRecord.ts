@@ -93,6 +93,9 @@ export function rowToApiKey(row: ApiKeyRow): ApiKey {
     sha256: row.hash,
     requestsPerSecond: row.requestsPerSecond,
     ...(row.allowedOrigins.length > 0 && { allowedOrigins: row.allowedOrigins }),
+    ...(row.appFee && {
+      appFee: { bps: BigInt(row.appFee.bps), receivers: row.appFee.receivers },
+    }),
     ...(!permissions.includes('*') && {
       allowedEndpoints: Object.keys(endpoints)
         .filter(isEndpointName)

@@ -5,6 +5,7 @@ import { getQuoteAccounts } from '#protocol/quotes/quote.ts'
 import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 import { toApiKey, rowToApiKey, createDashboardClient } from './apiKeyRecord.ts'
 import { type Balances, createBalances } from '../balances/balances.ts'
+import type { Caller } from '../caller.ts'
 import { type Config, getSecrets } from '../config/config.ts'
 import { createExecutions, type Executions } from '../executions/executions.ts'
 import {
@@ -22,8 +23,8 @@ import { explainOutage } from './outage.ts'
 import { createPrices } from '../prices/prices.ts'
 import { createValuation } from '../prices/valuation.ts'
 import { createCallQuotes } from '../quotes/calls/callQuotes.ts'
-import { createQuotes, type QuotesOptions } from '../quotes/quotes.ts'
-import type { QuoteRates } from '../quotes/pricing/rates.ts'
+import { createQuotes, type Quotes, type QuotesOptions } from '../quotes/quotes.ts'
+import { defaultRates, type QuoteRates } from '../quotes/pricing/rates.ts'
 import { createRepricing } from '../quotes/pricing/repricing.ts'
 import { createSessionGuard } from '../quotes/request/sessionGuard.ts'
 import { createSessions } from '../quotes/request/sessions.ts'
@@ -148,7 +149,7 @@ function createHandlers(config: Config, parts: ApiParts, publicUrl: string) {
     maxOperationGas,
   })
   const sponsoring = { storage, limits: sponsorLimits }
-  const quotes = createQuotes(quoteOptions)
+  const getQuotes = createQuotesByCaller(quoteOptions)
   const callQuotes = createCallQuotes({
     ...quoteOptions,
     storage,
@@ -162,12 +163,20 @@ function createHandlers(config: Config, parts: ApiParts, publicUrl: string) {
   return createServiceHandlers({
     deployment: { network, quoteSigner, explorerOf, ...facts },
     balances,
-    quotesFor: (caller) => guardSponsoredQuotes(quotes, { ...sponsoring, caller }),
+    quotesFor: (caller) => guardSponsoredQuotes(getQuotes(caller), { ...sponsoring, caller }),
     callQuotesFor: (caller) => guardSponsoredCalls(callQuotes, { ...sponsoring, caller }),
     sessions: createSessions({ storage, network, chains }),
     executions: watchExecutions(executions, { balances, log: parts.log }),
     ...(devnet && { devnet: devnet.handlers }),
   })
+}
+
+/** Returns the quotes of a caller: with the fee of the caller's app, or those of everybody. */
+function createQuotesByCaller(options: QuotesOptions): (caller: Caller) => Quotes {
+  const quotes = createQuotes(options)
+  const { rates = defaultRates } = options
+  return ({ appFee: app }) =>
+    app ? createQuotes({ ...options, rates: { ...rates, app } }) : quotes
 }
 
 /** Logs accepted quotes and drops cached balances that they change. */

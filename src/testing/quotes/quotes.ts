@@ -14,6 +14,8 @@ import { hangMs } from '#testing/hangMs.ts'
 import { createBalances } from '#service/balances/balances.ts'
 import { postByNode } from '#service/links/postByNode.ts'
 import { createPrices } from '#service/prices/prices.ts'
+import type { AppFee } from '#service/caller.ts'
+import { defaultRates } from '#service/quotes/pricing/rates.ts'
 import { createQuotes, type Quotes, type QuotesOptions } from '#service/quotes/quotes.ts'
 
 /** The quote key used in tests. */
@@ -54,8 +56,17 @@ export function composeQuotes(
   const prices = createPrices({ network, chains, ...options })
   const balances = createBalances({ network, chains, prices })
   const parts = { network, chains, balances, prices, quoteKey: testQuoteKey }
-  const quotes = createQuotes({ ...parts, ...(isNarrowed && { isNarrowed }) })
-  return { chains, prices, balances, quotes }
+  const narrowing = isNarrowed && { isNarrowed }
+  const quotes = createQuotes({ ...parts, ...narrowing })
+  return {
+    chains,
+    prices,
+    balances,
+    quotes,
+    /** The quotes of an API key whose app charges a fee. */
+    quotesOfApp: (app: AppFee) =>
+      createQuotes({ ...parts, ...narrowing, rates: { ...defaultRates, app } }),
+  }
 }
 
 /** Returns the role-based account with one key as session and admin. */

@@ -22,7 +22,13 @@ import {
 } from '#dashboard/review/cases/roots.ts'
 
 /** One origin operation of a sample; amounts in smallest units. */
-export type SampleLeg = { assetType: AssetType; amount: bigint; fee: bigint }
+export type SampleLeg = {
+  assetType: AssetType
+  amount: bigint
+  fee: bigint
+  /** The part of the fee that an app gets, and the service's own where it is inside the amount. */
+  app?: { receiver: EvmAddress; units: bigint; own: bigint }
+}
 
 /** The request of a sample quote, and its legs. */
 export type Sample = {

@@ -99,10 +99,14 @@ function depositCalls(chain: EvmRootChain, order: Order): BatchCall[] {
 
 function directCalls(sample: Sample, leg: SampleLeg): BatchCall[] {
   const { asset, chain } = evmPlaced(leg.assetType)
-  const fee = { recipient: sampleNetwork.roles.feeReceiver, amount: leg.fee }
+  const { app } = leg
+  const fees = [
+    { recipient: sampleNetwork.roles.feeReceiver, amount: leg.fee - (app?.units ?? 0n) },
+    ...(app ? [{ recipient: app.receiver, amount: app.units }] : []),
+  ]
   return [
     ...movingCalls(sample, { leg, asset, chain }),
-    ...(leg.fee > 0n ? [buildTransferCall(asset.token, fee)] : []),
+    ...fees.filter(({ amount }) => amount > 0n).map((fee) => buildTransferCall(asset.token, fee)),
   ]
 }
 

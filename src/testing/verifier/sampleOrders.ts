@@ -54,7 +54,8 @@ function makeOrder(of: {
   }
   const place = placed(leg.assetType)
   if (place.kind === 'evm') {
-    const { feeReceiver, payee } = sampleNetwork.roles
+    const { payee } = sampleNetwork.roles
+    const feeReceiver = leg.app?.receiver ?? sampleNetwork.roles.feeReceiver
     const depositor = sampleAccount.accountAddress
     const order = { ...terms, depositor, token: place.asset.token, feeReceiver, payee }
     return { kind: 'evm', order: tampering.order?.(order, index) ?? order }

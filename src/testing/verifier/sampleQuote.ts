@@ -5,7 +5,7 @@ import { formatAmount, rescale } from '#protocol/ids/amount.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { ChainOperation } from '#protocol/orders/operation.ts'
-import type { Quote } from '#protocol/quotes/quote.ts'
+import type { AppFeePart, Quote } from '#protocol/quotes/quote.ts'
 import { signQuote } from '#protocol/quotes/quoteSignature.ts'
 import type { RootPlace } from '#dashboard/review/cases/roots.ts'
 import {
@@ -13,6 +13,7 @@ import {
   placed,
   receiverOf,
   type Sample,
+  type SampleLeg,
   sampleNetwork,
   samplePrices,
   sampleRoots,
@@ -87,7 +88,8 @@ function describeQuote(
   const { to, request, legs } = sample
   const { asset } = placed(to.assetType)
   const slipped = to.amount - to.minimumAmount
-  const fees = legs.map(({ assetType, fee }) => usd(assetType, fee))
+  const fees = legs.map((leg) => usd(leg.assetType, feeOf(leg)))
+  const app = legs.flatMap((leg) => toAppPart(leg))
   return {
     id,
     accounts: sample.request.from.accounts.map(named),
@@ -125,10 +127,21 @@ function describeQuote(
       },
     },
     fees: {
-      assets: Object.fromEntries(legs.map(({ assetType, fee }) => [assetType, fee.toString()])),
+      assets: Object.fromEntries(legs.map((leg) => [leg.assetType, feeOf(leg).toString()])),
       cumulativeUSD: fees.reduce((sum, fee) => sum + fee, 0).toFixed(2),
+      ...(app.length > 0 && { app }),
     },
   }
+}
+
+function feeOf({ fee, app }: SampleLeg): bigint {
+  return fee + (app?.own ?? 0n)
+}
+
+function toAppPart({ assetType, app }: SampleLeg): AppFeePart[] {
+  if (!app) return []
+  const receiver = `${placed(assetType).chain.chainId}:${app.receiver}`
+  return [{ assetType, amount: app.units.toString(), receiver }]
 }
 
 function groupOf(assetId: string): string {

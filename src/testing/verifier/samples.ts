@@ -6,6 +6,7 @@ import { type Sample, sampleAccount, type SampleLeg } from './sampleCase.ts'
 const madeAt = 1_800_000_000
 const [firth, delta, lagoon] = devnet.chains.map(({ chainId }) => chainId)
 const recipient = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const app = '0x00000000000000000000000000000000000a44a1'
 
 function asset(chainId: string | undefined, address?: string): AssetType {
   const number = chainId?.slice('eip155:'.length) ?? '0'
@@ -108,6 +109,21 @@ export const samples = {
     legs: [{ assetType: asset(firth, at.weth), amount: 1_999n * 10n ** 15n, fee: 10n ** 15n }],
     gives: { assetType: asset(firth), amount: 1_999n * 10n ** 15n, bps: 0n },
   }),
+  'a transfer with the fee of an app': sample({
+    from: asset(delta, at.usdc),
+    amount: 25_000_000n,
+    to: asset(delta, at.usdc),
+    account: `${delta}:${recipient}`,
+    legs: [
+      {
+        assetType: asset(delta, at.usdc),
+        amount: 24_890_000n,
+        fee: 110_000n,
+        app: { receiver: app, units: 100_000n, own: 0n },
+      },
+    ],
+    gives: { assetType: asset(delta, at.usdc), amount: 24_890_000n, bps: 0n },
+  }),
   'an exact amount for somebody': exactOutput(
     sample({
       from: 'agg:usdt',
@@ -123,3 +139,25 @@ export const samples = {
     150_000_000n,
   ),
 } satisfies Record<string, Sample>
+
+/** Deposits whose order pays an app; the service's own fee is inside their amounts. */
+export const appDeposits: Sample = sample({
+  from: 'agg:usdc',
+  amount: 3_000_000_000n,
+  to: 'agg:eth',
+  legs: [
+    {
+      assetType: asset(firth, at.usdc),
+      amount: 1_980_000_000n,
+      fee: 20_000_000n,
+      app: { receiver: app, units: 20_000_000n, own: 1_000_000n },
+    },
+    {
+      assetType: asset(delta, at.usdc),
+      amount: 990_000_000n,
+      fee: 10_000_000n,
+      app: { receiver: app, units: 10_000_000n, own: 500_000n },
+    },
+  ],
+  gives: { assetType: asset(lagoon), amount: 989_500_000_000_000_000n, bps: 100n },
+})

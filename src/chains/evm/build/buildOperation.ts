@@ -229,9 +229,18 @@ function buildConvertCalls(
   ]
 }
 
-function buildFeeCalls(intent: OperationIntent, recipient: EvmAddress): readonly BatchCall[] {
-  if (intent.fee === 0n) return []
-  return [buildTransferCall(getToken(intent.assetType), { recipient, amount: intent.fee })]
+function buildFeeCalls(
+  { assetType, fee, appFee }: OperationIntent,
+  feeReceiver: EvmAddress,
+): readonly BatchCall[] {
+  const appUnits = appFee?.units ?? 0n
+  const payments = [
+    { recipient: feeReceiver, amount: fee - appUnits },
+    ...(appFee ? [{ recipient: EvmAddress.parse(appFee.receiver), amount: appUnits }] : []),
+  ]
+  return payments
+    .filter(({ amount }) => amount > 0n)
+    .map((payment) => buildTransferCall(getToken(assetType), payment))
 }
 
 function getToken(assetType: AssetType): EvmAddress {

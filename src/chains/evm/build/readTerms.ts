@@ -7,6 +7,9 @@ import { nativeToken } from '../operation/accountCalls.ts'
 import { type CallFact, decodeOperation } from '../operation/decodeOperation.ts'
 import { getTokenAddress } from '../assets/readBalances.ts'
 
+/** Who gets fees: the service, and the app of an API key if there is one. */
+type FeeReceivers = { feeReceiver: string; appReceiver?: string | undefined }
+
 /**
  * Decodes what an origin operation commits to, from its call data alone.
  *
@@ -15,9 +18,9 @@ import { getTokenAddress } from '../assets/readBalances.ts'
  */
 export function readTerms(
   operation: EvmChainOperation,
-  options: { chain: EvmNetworkChain; feeReceiver: string },
+  options: { chain: EvmNetworkChain } & FeeReceivers,
 ): LegTerms<EvmEcosystem> | undefined {
-  const { chain } = options
+  const { chain, feeReceiver, appReceiver } = options
   const [guard, ...facts] = decodeOperation(operation.userOp.callData) ?? []
   if (guard?.kind !== 'guard' || !isSameAddress(guard.guard, chain.contracts.validityGuard))
     return undefined
@@ -33,7 +36,7 @@ export function readTerms(
     return {
       ...common,
       spends: getSum(facts.map((fact) => getSpent(fact, operation))),
-      fee: getFee(facts, { operation, feeReceiver: options.feeReceiver }),
+      ...readFees(facts, { operation, feeReceiver, appReceiver }),
     }
   const escrow = chain.contracts.originEscrow
   if (deposits.length > 1 || !isSameAddress(deposit.escrow, escrow)) return undefined
@@ -42,6 +45,7 @@ export function readTerms(
     ...common,
     spends: order.amount + order.fee,
     fee: order.fee,
+    ...(isPaidTo(order.feeReceiver, appReceiver) && order.fee > 0n && { appFee: order.fee }),
     deposit: {
       order,
       orderHash: hashOrder(order, { chainNumber: getEvmChainNumber(chain.chainId) ?? 0, escrow }),
@@ -95,15 +99,27 @@ function getSpent(fact: CallFact, operation: EvmChainOperation): bigint {
   }
 }
 
-/** The last transfer, if it goes to the fee receiver and is not the only one. */
-function getFee(
+/** The last transfers, if they go to fee receiver and app, in this order, after something else. */
+function readFees(
   facts: readonly CallFact[],
-  { operation, feeReceiver }: { operation: EvmChainOperation; feeReceiver: string },
-): bigint {
+  { operation, feeReceiver, appReceiver }: { operation: EvmChainOperation } & FeeReceivers,
+): { fee: bigint; appFee?: bigint } {
   const moves = facts.filter(({ kind }) => kind !== 'approval')
-  const last = moves.at(-1)
-  if (moves.length < 2 || last?.kind !== 'transfer') return 0n
-  return isSameAddress(last.recipient, feeReceiver) ? getSpent(last, operation) : 0n
+  const appFee = takeLast(appReceiver)
+  const fee = takeLast(feeReceiver) + appFee
+  return appFee > 0n ? { fee, appFee } : { fee }
+
+  function takeLast(receiver: string | undefined): bigint {
+    const last = moves.at(-1)
+    if (moves.length < 2 || last?.kind !== 'transfer') return 0n
+    if (!isPaidTo(last.recipient, receiver)) return 0n
+    moves.pop()
+    return getSpent(last, operation)
+  }
+}
+
+function isPaidTo(recipient: string, receiver: string | undefined): boolean {
+  return receiver !== undefined && isSameAddress(recipient, receiver)
 }
 
 function getSum(values: readonly bigint[]): bigint {

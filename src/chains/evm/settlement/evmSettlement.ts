@@ -108,7 +108,8 @@ function createExecutorChain(
     depth: chain.depth,
     blockMs: chain.blockMs,
     senders,
-    readTerms: (operation) => readTerms(operation, { chain, feeReceiver: roles.feeReceiver }),
+    readTerms: (operation, appReceiver) =>
+      readTerms(operation, { chain, feeReceiver: roles.feeReceiver, appReceiver }),
     findMismatch: (operation, intent) => findMismatch(operation, { intent, chain }),
     ...createSignatureReaders(chain, client),
     tryOperation: (operation, { account, hasCode }) =>

@@ -31,8 +31,9 @@ export type SolanaAction =
       token: SolanaAddress
       tokenProgram: SolanaAddress | undefined
       /**
-       * Wallets paid, in order: the recipient, then the fee receiver, if any. If the operation does
-       * not create the recipient's token account, that account's address takes the wallet's place.
+       * Wallets paid, in order: the recipient, the fee receiver, an app, the latter two if any. If the
+       * operation does not create the recipient's token account, that account's address takes the
+       * wallet's place.
        */
       payments: readonly { to: SolanaAddress; units: bigint }[]
     }
@@ -108,7 +109,7 @@ type TransferPayment = { to: SolanaAddress; units: bigint }
 type PaymentAsset = { token: SolanaAddress; tokenProgram: SolanaAddress | undefined }
 
 /**
- * Matches one or two payments of one asset. Each token payment is preceded by the creation of its
+ * Matches one to three payments of one asset. Each token payment is preceded by the creation of its
  * account, which may be left out for the recipient when that account exists.
  */
 function findTransfer(
@@ -129,7 +130,7 @@ function findTransfer(
     payments.push(payment)
     at = end
   }
-  if (payments.length > 2) return undefined
+  if (payments.length > 3) return undefined
   return { kind: 'transfer', ...paid, payments }
 }
 

@@ -62,15 +62,15 @@ function buildTransferInstructions(
   const recipient = SolanaAddress.parse(action.recipient)
   const from = SolanaAddress.parse(intent.account.accountAddress)
   const payer = chain.roles.executor
-  const feeReceiver = SolanaAddress.parse(action.feeReceiver)
   const reference = getOperationReference(intent.quoteId, intent.index)
   return [
     // Whoever closed the old account has its rent, and nobody has paid for another one.
     ...(action.makesAccount ? createAccount(recipient) : []),
     payment({ from, to: recipient, units: intent.amount, reference }),
-    ...(intent.fee > 0n
-      ? [...createAccount(feeReceiver), payment({ from, to: feeReceiver, units: intent.fee })]
-      : []),
+    ...getFeePayments(intent, SolanaAddress.parse(action.feeReceiver)).flatMap(({ to, units }) => [
+      ...createAccount(to),
+      payment({ from, to, units }),
+    ]),
   ]
 
   function createAccount(owner: SolanaAddress): readonly SolanaInstruction[] {
@@ -84,4 +84,16 @@ function buildTransferInstructions(
     const to = getAssociatedTokenAddress(transfer.to, token)
     return buildTransferInstruction({ ...transfer, to, token })
   }
+}
+
+/** The fee of the service and that of an app, without those of nothing. */
+export function getFeePayments(
+  { fee, appFee }: Pick<OperationIntent, 'fee' | 'appFee'>,
+  feeReceiver: SolanaAddress,
+): readonly { to: SolanaAddress; units: bigint }[] {
+  const appUnits = appFee?.units ?? 0n
+  return [
+    { to: feeReceiver, units: fee - appUnits },
+    ...(appFee ? [{ to: SolanaAddress.parse(appFee.receiver), units: appUnits }] : []),
+  ].filter(({ units }) => units > 0n)
 }

@@ -1,11 +1,16 @@
 import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
+import { SolanaAddress } from '#protocol/ids/caip.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 import type { OperationIntent } from '../../ports/chain.ts'
 import { describeDifference, type Difference, findDifference } from '../../findDifference.ts'
 import type { OperationMismatch } from '../../ports/settlementChain.ts'
 import { getAssetMint } from '../assets/getAssetMint.ts'
-import { buildIntentInstructions, toSolanaOrder } from './buildIntentInstructions.ts'
+import {
+  buildIntentInstructions,
+  getFeePayments,
+  toSolanaOrder,
+} from './buildIntentInstructions.ts'
 import { encodeMessage } from '../codec/message.ts'
 import { withBudget } from './prepareOperation.ts'
 import { encodeHex } from '../program/bytes.ts'
@@ -61,8 +66,9 @@ function findActionDifference(
     return findDifference(toSolanaOrder(intent.action.order), action.order, ['order'])
   if (intent.action.kind !== 'transfer' || action.kind !== 'transfer') return undefined
   const token = getAssetMint(intent.assetType) ?? nativeMint
-  const { amount, fee } = intent
-  const units = fee > 0n ? [amount, fee] : [amount]
+  const feeReceiver = SolanaAddress.parse(intent.action.feeReceiver)
+  const fees = getFeePayments(intent, feeReceiver).map((payment) => payment.units)
+  const units = [intent.amount, ...fees]
   const found = { token: action.token, units: action.payments.map((payment) => payment.units) }
   return findDifference({ token, units }, found)
 }

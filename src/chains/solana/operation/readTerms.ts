@@ -1,4 +1,5 @@
 import type { SolanaNetworkChain } from '#networks/network.ts'
+import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { hashSolanaOrder, nativeMint } from '#protocol/orders/solanaOrder.ts'
 import type { LegTerms, SolanaEcosystem } from '../../ports/settlementChain.ts'
@@ -22,15 +23,24 @@ const noDeadline = 2n ** 63n - 1n
 export function readTerms(
   operation: SolanaChainOperation,
   chain: TermsChain,
+  appReceiver?: AccountAddress,
 ): LegTerms<SolanaEcosystem> | undefined {
   const read = readOwnOperation(operation, chain)
-  if (!read) return undefined
+  if (!read || !isPaidToUs(read, chain, appReceiver)) return undefined
   const common = { sender: read.user, nonce: 0n }
   const { action } = read
   if (action.kind === 'transfer') {
-    const units = action.payments.map((payment) => payment.units)
-    const spends = units.reduce((sum, one) => sum + one, 0n)
-    return { ...common, validUntil: noDeadline, spends, fee: units[1] ?? 0n }
+    const [amount = 0n, ...fees] = action.payments.map((payment) => payment.units)
+    const fee = fees.reduce((sum, one) => sum + one, 0n)
+    const last = action.payments.at(-1)
+    const appFee = fees.length > 0 && last?.to === appReceiver ? last?.units : undefined
+    return {
+      ...common,
+      validUntil: noDeadline,
+      spends: amount + fee,
+      fee,
+      ...(appFee && { appFee }),
+    }
   }
   const { order } = action
   const { program: escrow } = chain
@@ -39,14 +49,16 @@ export function readTerms(
     validUntil: order.depositDeadline,
     spends: order.amount + order.fee,
     fee: order.fee,
+    ...(order.feeReceiver === appReceiver && order.fee > 0n && { appFee: order.fee }),
     deposit: { order, orderHash: hashSolanaOrder(order, escrow), escrow },
   }
 }
 
 /**
  * Decodes an operation that the service builds or could have built: the executor pays for it and
- * signs for nothing else in it, its priority price is within bounds, nobody but the recipient and
- * the service is paid, and the fields besides the bytes match them.
+ * signs for nothing else in it, its priority price is within bounds, deposits are paid out to the
+ * service, and the fields besides the bytes match them. Who gets fees is compared with the network
+ * and the API key by {@link readTerms} and `findMismatch`, before anything is accepted.
  *
  * @returns Undefined for any other operation.
  */
@@ -59,7 +71,7 @@ export function readOwnOperation(
   if ('error' in read) return undefined
   const { units, microLamports } = read.budget
   if (units > maxComputeUnits || microLamports > priorityPrices.max) return undefined
-  return isNamed(operation, { read, chain }) && isPaidToUs(read, chain) ? read : undefined
+  return isNamed(operation, { read, chain }) && isOurs(read, chain) ? read : undefined
 }
 
 /** Whether the operation's asset and amount fields match its bytes. */
@@ -75,15 +87,23 @@ function isNamed(
   return assetType === wanted && BigInt(amount) === units
 }
 
-/** Whether the token program is genuine, and all but the recipient's part goes to the service. */
-function isPaidToUs({ action, user }: ReadOperation, { roles }: TermsChain): boolean {
+/** Whether the token program is genuine, no key of the service pays, and its payee gets deposits. */
+function isOurs({ action, user }: ReadOperation, { roles }: TermsChain): boolean {
   if (action.tokenProgram !== undefined && !isTokenProgram(action.tokenProgram)) return false
   // The service's own keys are never a user.
   if (user === roles.solver || user === roles.executor) return false
-  if (action.kind === 'deposit') {
-    const { payee, feeReceiver } = action.order
-    return payee === roles.payee && feeReceiver === roles.feeReceiver
-  }
-  const [, fee] = action.payments
-  return !fee || fee.to === roles.feeReceiver
+  return action.kind !== 'deposit' || action.order.payee === roles.payee
+}
+
+/** Whether fees go to the service, and after it to the app, and to nobody else. */
+function isPaidToUs(
+  { action }: ReadOperation,
+  { roles: { feeReceiver } }: TermsChain,
+  appReceiver: AccountAddress | undefined,
+): boolean {
+  if (action.kind === 'deposit')
+    return [feeReceiver, appReceiver].includes(action.order.feeReceiver)
+  const [first, second, ...more] = action.payments.slice(1)
+  if (second) return first?.to === feeReceiver && second.to === appReceiver && more.length === 0
+  return !first || [feeReceiver, appReceiver].includes(first.to)
 }

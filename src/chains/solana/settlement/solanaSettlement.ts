@@ -59,7 +59,7 @@ export function createSolanaSettlement(
     depth: chain.depth,
     blockMs: chain.blockMs,
     senders,
-    readTerms: (operation) => readTerms(operation, chain),
+    readTerms: (operation, appReceiver) => readTerms(operation, chain, appReceiver),
     findMismatch: (operation, intent) => findMismatch(operation, { intent, chain }),
     ...createSignatureReaders(chain),
     async tryOperation(operation) {

@@ -1,5 +1,6 @@
 import type { DashboardEndpointName } from '#protocol/http/dashboardEndpoints.ts'
 import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
+import { quietRefusals } from '#protocol/http/quietRefusals.ts'
 import { ErrorBody, type ErrorCode } from '#protocol/status/errors.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
 
@@ -167,14 +168,20 @@ async function send(api: Api, { url, method, body, signal }: RequestOptions) {
   const response = await mapNetworkErrors(() =>
     api.fetch(url, {
       method,
-      ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+      ...(body !== undefined && { body }),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // Other services know no such header, and their CORS rules would refuse it.
+        ...(url.startsWith('/') && { [quietRefusals.requestHeader]: '1' }),
+      },
       signal,
     }),
   )
   const date = response.headers.get('date')
   api.clock.update({ date, sentAtMs, receivedAtMs: Date.now() })
   const text = await mapNetworkErrors(() => response.text())
-  return { ok: response.ok, status: response.status, json: parseJson(text) }
+  const status = Number(response.headers.get(quietRefusals.statusHeader) ?? response.status)
+  return { ok: status >= 200 && status < 300, status, json: parseJson(text) }
 }
 
 async function mapNetworkErrors<result>(attempt: () => Promise<result>): Promise<result> {

@@ -110,6 +110,8 @@ function Terms(props: { view: ExecutionView }) {
           )}
           <span className="block text-sm text-ink-3">
             to the service, {getFeeReceivers(network, fees.parts).join(' and ')}
+            {fees.apps.length > 0 &&
+              `, and to the app, ${fees.apps.map(shortenAddress).join(' and ')}`}
           </span>
         </Row>
       )}

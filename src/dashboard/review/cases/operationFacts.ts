@@ -2,6 +2,7 @@ import type { SolanaAccount } from '#protocol/accounts/account.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
+import type { NamedAppFee } from './appFee.ts'
 import type { SolanaRootAsset, SolanaRootChain } from './roots.ts'
 import type { InstructionFact } from './instructionFact.ts'
 
@@ -16,6 +17,8 @@ export type SolanaOperationFacts = {
   /** The amount it moves, without the fee, and the fee; smallest units. */
   amount: bigint
   fee: bigint
+  /** The part of the fee that goes to an app. */
+  appFee?: NamedAppFee
   facts: readonly InstructionFact[]
   /** Deposit deadline, Unix seconds; a transfer has none, it expires with its blockhash. */
   validUntil: bigint | undefined

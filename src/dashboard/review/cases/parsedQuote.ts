@@ -93,7 +93,7 @@ export type ParsedSolanaOperation = {
   facts: readonly InstructionFact[]
   /** The order it deposits for; undefined when it only pays on its own chain. */
   order: SolanaOrder | undefined
-  /** Its direct payments, in order: the amount, then the fee. */
+  /** Its direct payments, in order: the amount, the service's fee, the fee of an app. */
   payments: readonly Payment[]
   /** Instructions that belong to neither a deposit nor a payment. */
   rest: readonly InstructionFact[]
@@ -123,5 +123,5 @@ export type SolanaVerifier = {
   /** The fill hash that orders commit to for a delivery on Solana. */
   hashDelivery: (delivery: Omit<SolanaFill, 'token'>, to: RootPlace & { kind: 'solana' }) => Hash
   /** What an operation does, as the page shows it. */
-  getFacts: (read: ParsedSolanaOperation) => Omit<SolanaOperationFacts, 'fee'>
+  getFacts: (read: ParsedSolanaOperation) => Omit<SolanaOperationFacts, 'fee' | 'appFee'>
 }

@@ -12,6 +12,7 @@ import {
   checkTime,
 } from '../claims/check.ts'
 import type { NamedAsset } from '../claims/evidence.ts'
+import { findAppFee } from '../cases/appFee.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
 import type { ParsedQuote, Deposit, EvmDeposit, ParsedOperation } from '../cases/parsedQuote.ts'
@@ -123,7 +124,7 @@ function checkOrder(
     }),
     checkSameAddress('fees', `Fee receiver ${what}`, {
       actual: order.feeReceiver,
-      expected: roles.feeReceiver,
+      expected: findAppFee(quoted, asset.assetType)?.receiver ?? roles.feeReceiver,
     }),
     checkAmount('amounts', `Amount ${what}`, {
       actual: order.amount,

@@ -10,21 +10,12 @@ import {
   checkTime,
 } from '../claims/check.ts'
 import { describeAmount } from '../claims/evidence.ts'
+import { findAppFee } from '../cases/appFee.ts'
+import { type DirectBatch, findBatch } from './directBatch.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
 import type { EvmRootAsset, EvmRootChain } from '../cases/roots.ts'
-import type { ParsedQuote, ParsedEvmOperation, ParsedOperation } from '../cases/parsedQuote.ts'
-
-/** The calls of a batch that acts on its own chain, by their role. */
-type DirectBatch = {
-  approval: (CallFact & { kind: 'approval' }) | undefined
-  main: CallFact | undefined
-  /** Sends the result of a conversion to the recipient. */
-  send: (CallFact & { kind: 'transfer' }) | undefined
-  fee: (CallFact & { kind: 'transfer' }) | undefined
-  /** Calls without a role; there must be none. */
-  rest: readonly CallFact[]
-}
+import type { ParsedQuote, ParsedEvmOperation } from '../cases/parsedQuote.ts'
 
 /** Such an operation, with every value its batch may contain. */
 type DirectOperation = ParsedEvmOperation & {
@@ -46,37 +37,13 @@ export function checkDirects(quoted: ParsedQuote): Check[] {
     ...quoted.operations.flatMap((read) => {
       if (read.kind === 'solana') return getSolanaVerifier(quoted).checkTransfer(read, quoted)
       if (!recipient || to?.kind !== 'evm') return [unknown]
-      const direct = { ...read, recipient, to, batch: splitBatch(read, recipient) }
+      const batch = findBatch(read, quoted)
+      if (!batch) return [unknown]
+      const direct = { ...read, recipient, to, batch }
       return [...checkShape(direct), ...checkFee(direct, quoted), ...checkMain(direct, quoted)]
     }),
     ...checkDelivered(quoted),
   ]
-}
-
-/** The fee that an operation pays, smallest units. */
-export function getFeeUnits(read: ParsedOperation, quoted: ParsedQuote): bigint {
-  if (read.order) return read.order.fee
-  if (read.kind === 'solana') return read.payments[1]?.payment.units ?? 0n
-  const recipient = getEvmRecipient(quoted)
-  return recipient ? (splitBatch(read, recipient).fee?.amount ?? 0n) : 0n
-}
-
-function splitBatch({ calls, operation }: ParsedEvmOperation, recipient: EvmAddress): DirectBatch {
-  const rest = calls.slice(1)
-  const approval = rest[0]?.kind === 'approval' ? rest[0] : undefined
-  if (approval) rest.shift()
-  const main = rest.shift()
-  const converts = main?.kind === 'wrap' || main?.kind === 'unwrap'
-  const isPassedOn = converts && !isSameAddress(recipient, operation.userOp.sender)
-  const send = isPassedOn ? extractTransfer(rest) : undefined
-  return { approval, main, send, fee: extractTransfer(rest), rest }
-}
-
-function extractTransfer(calls: CallFact[]): (CallFact & { kind: 'transfer' }) | undefined {
-  const [first] = calls
-  if (first?.kind !== 'transfer') return undefined
-  calls.shift()
-  return first
 }
 
 function checkShape({ batch, chain, to, index, asset }: DirectOperation): Check[] {
@@ -106,15 +73,29 @@ function checkShape({ batch, chain, to, index, asset }: DirectOperation): Check[
   ]
 }
 
-function checkFee({ batch, asset }: DirectOperation, { roots }: ParsedQuote): Check[] {
-  const { fee } = batch
-  if (!fee) return []
+function checkFee({ batch, asset }: DirectOperation, quoted: ParsedQuote): Check[] {
+  const { fee, appFee } = batch
+  const app = findAppFee(quoted, asset.assetType)
+  return [
+    ...(fee
+      ? checkFeePayment(fee, { receiver: quoted.roots.roles.feeReceiver, token: asset.token })
+      : []),
+    ...(appFee && app
+      ? checkFeePayment(appFee, { receiver: app.receiver, token: asset.token })
+      : []),
+  ]
+}
+
+function checkFeePayment(
+  payment: CallFact & { kind: 'transfer' },
+  expected: { receiver: string; token: EvmAddress },
+): Check[] {
   return [
     checkSameAddress('fees', 'Fee receiver', {
-      actual: fee.recipient,
-      expected: roots.roles.feeReceiver,
+      actual: payment.recipient,
+      expected: expected.receiver,
     }),
-    checkSameAddress('fees', 'Fee token', { actual: fee.token, expected: asset.token }),
+    checkSameAddress('fees', 'Fee token', { actual: payment.token, expected: expected.token }),
   ]
 }
 

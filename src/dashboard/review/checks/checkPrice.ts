@@ -1,7 +1,7 @@
 import type { AssetType } from '#protocol/ids/caip.ts'
 import { isExactOutput } from '#protocol/quotes/quote.ts'
 import { type Check, checkThat } from '../claims/check.ts'
-import { getFeeUnits } from './checkDirect.ts'
+import { getFeeUnits } from './directBatch.ts'
 import { findRootAsset } from '../cases/roots.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
 

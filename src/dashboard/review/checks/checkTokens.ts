@@ -13,7 +13,8 @@ import {
 } from '#protocol/quotes/quote.ts'
 import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'
 import { describeAmount } from '../claims/evidence.ts'
-import { getFeeUnits } from './checkDirect.ts'
+import { checkFeeList, nameOrigin } from './checkFees.ts'
+import { getFeeUnits } from './directBatch.ts'
 import { describeChain, describePlace, getDecimals, nameAsset } from './describeAsset.ts'
 import { getRecipient } from '../cases/getRecipient.ts'
 import { findRootAsset, type Roots } from '../cases/roots.ts'
@@ -148,7 +149,7 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
       amount === undefined
         ? []
         : [
-            checkAmount('amounts', `Paid in ${getName(quoted, assetType)}`, {
+            checkAmount('amounts', `Paid in ${nameOrigin(quoted, assetType)}`, {
               of: findRootAsset(roots, assetType),
               actual: amount,
               expected: operations
@@ -165,31 +166,6 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
       expected: paid.toSorted().join(', '),
       describe: describeAll,
     }),
-  ]
-}
-
-/** Checks that the fees shown are exactly those inside the operations. */
-function checkFeeList(quoted: ParsedQuote): Check[] {
-  const { quote, operations } = quoted
-  const paid = new Map<string, bigint>()
-  for (const read of operations) {
-    const { assetType } = read.asset
-    paid.set(assetType, (paid.get(assetType) ?? 0n) + getFeeUnits(read, quoted))
-  }
-  const shown = Object.entries(quote.fees?.assets ?? {})
-  return [
-    ...[...paid].map(([assetType, units]) =>
-      checkAmount('fees', `Fee in ${getName(quoted, assetType)}`, {
-        actual: quote.fees?.assets[assetType] ?? '0',
-        expected: units,
-        of: operations.find(({ asset }) => asset.assetType === assetType)?.asset,
-      }),
-    ),
-    checkThat(
-      'fees',
-      shown.every(([assetType]) => paid.has(assetType)),
-      'No fee is shown in another asset',
-    ),
   ]
 }
 
@@ -282,9 +258,4 @@ function isMemberOf(roots: Roots, assetType: string, asked: AssetId): boolean {
 /** The aggregated asset id a quote must use: the requested one, or `agg:single`. */
 function getGroupName(roots: Roots, of: { asked: string; assetType: string }): string {
   return of.asked.includes('/') ? `${roots.names.aggregatedPrefix}:single` : of.asked
-}
-
-function getName({ operations }: ParsedQuote, assetType: string): string {
-  const read = operations.find(({ asset }) => asset.assetType === assetType)
-  return read ? `${read.asset.symbol} on ${read.chain.name}` : assetType
 }

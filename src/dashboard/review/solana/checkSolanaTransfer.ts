@@ -1,7 +1,8 @@
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { getOperationReference } from '#chains/solana/codec/getOperationReference.ts'
-import { isSameAsset, type SolanaAddress } from '#protocol/ids/caip.ts'
+import { isSameAsset, SolanaAddress } from '#protocol/ids/caip.ts'
 import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'
+import { findAppFee } from '../cases/appFee.ts'
 import { getRecipient } from '../cases/getRecipient.ts'
 import { getMint } from './getMint.ts'
 import type { ParsedQuote, Payment, ParsedSolanaOperation } from '../cases/parsedQuote.ts'
@@ -16,7 +17,7 @@ type ExpectedPayment = { what: string; recipient: SolanaAddress; amount: bigint 
  */
 export function checkSolanaTransfer(read: ParsedSolanaOperation, quoted: ParsedQuote): Check[] {
   const { payments, rest, chain, asset, operation, index } = read
-  const [main, fee] = payments
+  const [main, ...fees] = payments
   const { destination: to, quote } = quoted
   const { id } = quote
   const recipient = getRecipient(quoted)
@@ -55,12 +56,27 @@ export function checkSolanaTransfer(read: ParsedSolanaOperation, quoted: ParsedQ
       read,
       wanted: { what: 'Recipient', recipient, amount: BigInt(operation.amount) },
     }),
-    ...(fee
-      ? checkPayment(fee, {
-          read,
-          wanted: { what: 'Fee receiver', recipient: chain.roles.feeReceiver, amount: undefined },
-        })
-      : []),
+    ...checkFees(fees, { read, quoted }),
+  ]
+}
+
+/** The service is paid first; the app that the quote names, if it names one, is paid last. */
+function checkFees(
+  fees: readonly Payment[],
+  { read, quoted }: { read: ParsedSolanaOperation; quoted: ParsedQuote },
+): Check[] {
+  const app = findAppFee(quoted, read.asset.assetType)
+  const { feeReceiver } = read.chain.roles
+  const appIndex = app ? fees.length - 1 : -1
+  return [
+    checkThat('fees', fees.length <= (app ? 2 : 1), `Fees are paid to ${fees.length} receivers`),
+    ...fees.flatMap((fee, index) => {
+      const recipient = index === appIndex ? SolanaAddress.parse(app?.receiver) : feeReceiver
+      return checkPayment(fee, {
+        read,
+        wanted: { what: 'Fee receiver', recipient, amount: undefined },
+      })
+    }),
   ]
 }
 

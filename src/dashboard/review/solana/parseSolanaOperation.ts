@@ -51,7 +51,7 @@ function splitFacts(
   const rest = facts.slice(2)
   const [first] = rest
   if (first?.name === 'open') return { order: first.order, payments: [], rest: rest.slice(1) }
-  const payments = [extractPayment(rest), extractPayment(rest)].filter((one) => one !== undefined)
+  const payments = [1, 2, 3].map(() => extractPayment(rest)).filter((one) => one !== undefined)
   return { order: undefined, payments, rest }
 }
 

@@ -25,6 +25,7 @@ import {
 import { insertLegs } from '../../storage/executions/legRows.ts'
 import { findCallQuote } from '../../storage/tables/preparedCalls.ts'
 import { insertReservations, lockHoldings } from '../../storage/tables/reservations.ts'
+import { checkAppOfKey } from '../plan/appFees.ts'
 import type { OnFailpoint } from '../plan/failpoint.ts'
 import { checkSignatures } from '../guards/checkSignatures.ts'
 import { checkSponsorship, type SponsorLimits } from '../sponsorship/checkSponsorship.ts'
@@ -41,6 +42,7 @@ import {
 } from '../sponsorship/inFlight.ts'
 import { checkFund, type Funds, readFunds } from './funds.ts'
 import {
+  getAllGiven,
   getGiven,
   type ExecutionPlan,
   type PlanLeg,
@@ -167,6 +169,7 @@ async function check(
   const terms = call?.terms
   const plan = parseExecutionPlan(quote, { network, chains, call })
   await checkOwners(quote, context)
+  checkAppOfKey(plan.legs, caller.appFee)
   checkTerms(plan, { quote, call, network, chains })
   await checkStart(plan, { quote, storage, network, chains })
   await checkCallLife(plan, { chains })
@@ -241,10 +244,9 @@ async function checkPrices(
   plan: ExecutionPlan,
   { quote, call }: { quote: AnyQuote; call: QuotedCall | undefined },
 ): Promise<void> {
-  const { legs, destination } = plan
-  const deposits = destination ? legs : []
+  const { destination } = plan
   await repricing.check({
-    given: deposits.map(getGiven),
+    given: destination ? getAllGiven(plan) : [],
     delivered: destination?.gives ?? [],
     swap: findSwap(network, plan, quote),
     ...getCosts(plan, { quote, call, network }),
@@ -269,12 +271,12 @@ async function getShortBps(
   plan: ExecutionPlan,
   quote: AnyQuote,
 ): Promise<bigint> {
-  const { legs, destination } = plan
+  const { destination } = plan
   const { minimumAmount } = quote.destinationToken
   const swap = findSwap(network, plan, quote)
   const least = swap && [{ ...swap.expected, amount: BigInt(minimumAmount) }]
   const delivered = destination?.kind === 'fill' ? destination.gives : least
-  return delivered ? repricing.shortBps({ given: legs.map(getGiven), delivered }) : 0n
+  return delivered ? repricing.shortBps({ given: getAllGiven(plan), delivered }) : 0n
 }
 
 /** Stores the execution and reserves what it takes, or throws when there is not enough left. */

@@ -10,7 +10,7 @@ import { getGas, gasUse, type RouteKind, tokenAccountLamports } from '../../quot
 import type { Exchange } from '../../quotes/pricing/repricing.ts'
 import { getPathBetween } from '../../quotes/routing/routePath.ts'
 import { isCreatingAccount } from '../guards/checkTerms.ts'
-import type { ExecutionPlan, PlanLeg } from '../plan/executionPlan.ts'
+import { type ExecutionPlan, getServiceFees, type PlanLeg } from '../plan/executionPlan.ts'
 
 type Costs = Pick<Exchange, 'fees' | 'gas' | 'rent'>
 
@@ -21,7 +21,7 @@ export function getCosts(
 ): Costs {
   const { legs, destination, destinationDeployment } = plan
   return {
-    fees: legs.map(({ assetType, fee }) => ({ assetType, amount: fee })),
+    fees: getServiceFees(plan),
     gas: [
       ...legs.flatMap((leg) => getLegGas(leg, options)),
       ...(destination

@@ -98,6 +98,7 @@ function getQuoteFacts(
       assetType: leg.assetType,
       amount: BigInt(leg.operation.amount),
       fee: leg.fee,
+      appFee: leg.appFee,
     })),
     destination: assetType,
     recipient: parseRecipient(destinationToken.recipientAccount)?.address ?? '',

@@ -1,4 +1,5 @@
 import { getChain, getEscrow } from '#networks/getChain.ts'
+import type { AppFeePayment, AssetAmount } from '#chains/ports/chain.ts'
 import type { SettlementChain } from '#chains/ports/settlementChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { AnyFill, AnyOrder } from '#protocol/orders/anyOrder.ts'
@@ -25,6 +26,8 @@ export type PlanLeg = {
   /** All that leaves the account: amount plus fee. */
   spends: bigint
   fee: bigint
+  /** The part of the fee that an app gets; of a deposit all of it. */
+  appFee?: AppFeePayment
   validUntil: bigint
   /** Whether it contains calls of its owner's own; then no approval may be left. */
   isCall: boolean
@@ -91,6 +94,8 @@ export type DestinationDeployment = {
 export type ExecutionPlan = {
   quoteId: Hash
   legs: readonly PlanLeg[]
+  /** The service's own fee where an app gets the orders' fee: it is inside their amounts. */
+  feesInAmounts?: readonly AssetAmount[]
   destination?: PlanDestination
   /** Absent in generation 3, for calls, and unless it is signed. */
   destinationDeployment?: DestinationDeployment
@@ -107,11 +112,26 @@ export function isCoin({ assetType }: { assetType: AssetType }): boolean {
 }
 
 /** What a leg gives for the delivery: all it spends except its fee. */
-export function getGiven({ assetType, spends, fee }: PlanLeg): {
-  assetType: AssetType
-  amount: bigint
-} {
+export function getGiven({ assetType, spends, fee }: PlanLeg): AssetAmount {
   return { assetType, amount: spends - fee }
+}
+
+/** What all legs give for the delivery. A fee inside their amounts is subtracted as an entry. */
+export function getAllGiven({ legs, feesInAmounts = [] }: ExecutionPlan): readonly AssetAmount[] {
+  const kept = feesInAmounts.map(({ assetType, amount }) => ({ assetType, amount: -amount }))
+  return [...legs.map(getGiven), ...kept]
+}
+
+/** The fees that the service gets, without those of an app. */
+export function getServiceFees({
+  legs,
+  feesInAmounts = [],
+}: ExecutionPlan): readonly AssetAmount[] {
+  const charged = legs.map(({ assetType, fee, appFee }) => ({
+    assetType,
+    amount: fee - (appFee?.units ?? 0n),
+  }))
+  return [...charged, ...feesInAmounts]
 }
 
 /** The origin leg of a step; undefined for the destination or an unknown leg. */

@@ -18,6 +18,7 @@ import {
   getSettlement,
   buildTamperedError,
 } from './executionPlan.ts'
+import { checkAppFees, findAppReceiver, getFeesInAmounts } from './appFees.ts'
 import { parseCallDestination, parseCallLeg } from './parseCallPlan.ts'
 
 /**
@@ -44,7 +45,7 @@ export function parseExecutionPlan(
   if (call && call.terms.lent.length === 0)
     return { quoteId: quote.id, legs: [parseCallLeg(call, chains)] }
   const legs = quote.originChainsOperations.map((operation, index) => {
-    const leg = parseLeg(operation, chains)
+    const leg = parseLeg(operation, { quote, chains })
     if (leg) return leg
     const message = 'The operation is none that this service builds.'
     throw buildTamperedError(message, [{ path: `originChainsOperations.${index}`, message }])
@@ -53,6 +54,7 @@ export function parseExecutionPlan(
   const destinationDeployment = call
     ? undefined
     : findDestinationDeployment(quote, { chains, isCrossing: orders.length > 0 })
+  checkAppFees(legs, quote)
   if (orders.length === 0) {
     if (legs.length !== 1) throw buildTamperedError('Operations without deposits stand alone.')
     return { quoteId: quote.id, legs, ...(destinationDeployment && { destinationDeployment }) }
@@ -63,21 +65,27 @@ export function parseExecutionPlan(
   const destination = call ? parseCallDestination(call, parts) : parseFillDestination(quote, parts)
   if (legs.some(({ order }) => order?.fillHash !== destination.fillHash))
     throw buildTamperedError('The orders do not name this delivery.')
+  const feesInAmounts = getFeesInAmounts(legs, quote)
   return {
     quoteId: quote.id,
     legs,
+    ...(feesInAmounts.length > 0 && { feesInAmounts }),
     destination,
     ...(destinationDeployment && { destinationDeployment }),
   }
 }
 
 /** Decodes an origin operation; undefined when it has another chain's form or is not ours. */
-function parseLeg(operation: ChainOperation, chains: SettlementChains): PlanLeg | undefined {
+function parseLeg(
+  operation: ChainOperation,
+  { quote, chains }: { quote: AnyQuote; chains: SettlementChains },
+): PlanLeg | undefined {
   const { chainId } = splitAssetType(operation.assetType)
   if (!isOperationOn(operation, chainId)) return undefined
-  const terms = getSettlement(chains, chainId).readTerms(operation)
+  const receiver = findAppReceiver(quote, operation.assetType)
+  const terms = getSettlement(chains, chainId).readTerms(operation, receiver)
   if (!terms) return undefined
-  const { deposit } = terms
+  const { deposit, appFee } = terms
   return {
     chainId,
     operation,
@@ -86,6 +94,7 @@ function parseLeg(operation: ChainOperation, chains: SettlementChains): PlanLeg 
     assetType: operation.assetType,
     spends: terms.spends,
     fee: terms.fee,
+    ...(receiver !== undefined && appFee && { appFee: { units: appFee, receiver } }),
     isCall: false,
     validUntil: deposit?.order.depositDeadline ?? terms.validUntil,
     refundAfter: deposit?.order.refundAfter ?? terms.validUntil,

@@ -10,13 +10,13 @@ import type { BalanceKey } from '../../storage/tables/reservations.ts'
 import { isProven } from '../../storage/tables/sponsorBudgets.ts'
 import { describeSpender, type SpentBudget } from './checkSponsorship.ts'
 import { getChainIds } from '../state/chainSnapshots.ts'
-import { isPaidInCoins, type ExecutionPlan } from '../plan/executionPlan.ts'
+import { getServiceFees, isPaidInCoins, type ExecutionPlan } from '../plan/executionPlan.ts'
 
 /** The values of an execution in dollars, at the prices it is accepted at. */
 export type PlanValues = {
   /** Value of its deposits, 1e-8 US dollars; 0 when one operation does everything. */
   heldUsd: bigint
-  /** Value of its fees, 1e-8 US dollars; they are paid when everything is delivered. */
+  /** Value of the service's fees, 1e-8 US dollars; they are paid when everything is delivered. */
   feeUsd: bigint
   /** Rates of its chains' native coins, see {@link Valuation}. */
   coinRates: Readonly<Record<ChainId, bigint>>
@@ -30,7 +30,7 @@ export async function readValues(plan: ExecutionPlan, valuation: Valuation): Pro
   const paidOn = isPaidInCoins(plan) ? plan.destination?.chainId : undefined
   const [heldUsd, feeUsd, coinRates, recipientUsd] = await Promise.all([
     valuation.worth(deposits.map(({ assetType, spends: amount }) => ({ assetType, amount }))),
-    valuation.worth(plan.legs.map(({ assetType, fee: amount }) => ({ assetType, amount }))),
+    valuation.worth(getServiceFees(plan)),
     valuation.coinRates(getChainIds(plan)),
     paidOn === undefined ? 0n : valuation.gasUsd(paidOn, maxFillGas),
   ])

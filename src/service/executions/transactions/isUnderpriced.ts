@@ -1,7 +1,7 @@
 import type { Repricing } from '../../quotes/pricing/repricing.ts'
 import { deliveryBoundBps } from '../../quotes/pricing/rates.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { getGiven, type ExecutionPlan } from '../plan/executionPlan.ts'
+import { getAllGiven, type ExecutionPlan } from '../plan/executionPlan.ts'
 
 /**
  * Whether prices moved so far that a delivery is worth more than its deposits, beyond the bound the
@@ -10,12 +10,13 @@ import { getGiven, type ExecutionPlan } from '../plan/executionPlan.ts'
  * @throws Whatever reading prices throws, except for missing prices.
  */
 export async function isUnderpriced(
-  { legs, destination }: ExecutionPlan,
+  plan: ExecutionPlan,
   repricing: Pick<Repricing, 'shortBps'>,
 ): Promise<boolean> {
+  const { destination } = plan
   if (!destination) return false
   try {
-    const exchange = { given: legs.map(getGiven), delivered: destination.gives }
+    const exchange = { given: getAllGiven(plan), delivered: destination.gives }
     return (await repricing.shortBps(exchange)) < -deliveryBoundBps
   } catch (error) {
     if (error instanceof ServiceError) return false

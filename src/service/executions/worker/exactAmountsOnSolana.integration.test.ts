@@ -1,6 +1,6 @@
 import { Keypair, PublicKey } from '@solana/web3.js'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import {
   getAssociatedTokenAddress,
@@ -21,7 +21,7 @@ import {
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { createOwner, signByOwners } from '#testing/harness/kinds.ts'
-import { signByOwnWallets } from '#testing/harness/solana.ts'
+import { signByOwnWallets, signOnSolana } from '#testing/harness/solana.ts'
 import {
   requestQuote,
   carryOut,
@@ -48,6 +48,13 @@ async function withWallet(
   await harness.devnet.solana.give(user.publicKey, given)
   const onSolana = { type: 'solana' as const, accountAddress: user.publicKey.toBase58() }
   return { ...harness, user, onSolana }
+}
+
+/** A wallet that can receive an asset. */
+async function newReceiver(asset: 'sol' | 'usdc') {
+  const { publicKey } = Keypair.generate()
+  await harness.devnet.solana.give(publicKey, [{ asset, units: 1_000_000n }])
+  return publicKey.toBase58()
 }
 
 type Holding = { holder: AccountAddress; assetType: AssetType }
@@ -125,6 +132,66 @@ test('SOL by its aggregated id pays on an EVM chain, and is paid out by it on So
   expect(await readUnits(harness, holder)).toBe(
     2_000_000_000n + BigInt(back.destinationToken.amount),
   )
+})
+
+describe('the fee of an app on Solana', () => {
+  const bps = 100n
+
+  async function getAppQuote(
+    { user, onSolana }: SolanaHarness,
+    asked: { from: AssetType; to: AssetType; amount: bigint; recipient: string; app: string },
+  ) {
+    const { from, to, amount, recipient, app } = asked
+    const appFee = { bps, receivers: { solana: SolanaAddress.parse(app) } }
+    const quote = await harness.services.service.quotesOfApp(appFee).quoteV3({
+      from: { accounts: [onSolana], asset: { assetId: from }, amount: `${amount}` },
+      to: { asset: { assetId: to }, account: `${splitAssetType(to).chainId}:${recipient}` },
+    })
+    return { quote: signOnSolana(quote, user), appFee }
+  }
+
+  test.each([
+    { way: 'a deposit', symbol: 'USDC', to: ['Lagoon', 'USDC'] },
+    { way: 'a transfer', symbol: 'USDC', to: ['Reef', 'USDC'] },
+    { way: 'a deposit', symbol: 'SOL', to: ['Lagoon', 'USDC'] },
+    { way: 'a transfer', symbol: 'SOL', to: ['Reef', 'SOL'] },
+  ] as const)('of $way of $symbol is paid, and all adds up', async ({ way, symbol, to }) => {
+    const [from, units] = [asset('Reef', symbol), 1_500_000_000n]
+    const given = symbol === 'SOL' ? 'sol' : 'usdc'
+    const own = await withWallet([{ asset: given, units }])
+    const [app, friendHere] = [await newReceiver(given), await newReceiver(given)]
+    const amount = 900_000_007n
+    const recipient = to[0] === 'Reef' ? friendHere : friend
+    const asked = { from, to: asset(to[0], to[1]), amount, recipient, app }
+    const { quote, appFee } = await getAppQuote(own, asked)
+    const due = (amount * bps) / 10_000n
+    expect(quote.fees?.app).toEqual([
+      { assetType: from, amount: `${due}`, receiver: `${harness.solanaId}:${app}` },
+    ])
+    const { payee, feeReceiver } = harness.roles
+    const holdings = [own.onSolana.accountAddress, app, payee, feeReceiver, friendHere].map(
+      (holder) => ({ holder, assetType: from }),
+    )
+    const before = await heldBy(holdings)
+    await harness.services.executions.accept(quote, { receivedBody: quote, appFee })
+    const { status } = await waitUntilTerminal(harness.services, { quoteId: quote.id })
+    expect(status).toBe('COMPLETED')
+    const gains = (await heldBy(holdings)).map((held, index) => held - (before[index] ?? 0n))
+    const ownFee = BigInt(quote.fees?.assets[from] ?? 0) - due
+    expect(gains).toEqual(
+      way === 'a deposit'
+        ? [-amount, due, amount - due, 0n, 0n]
+        : [-amount, due, 0n, ownFee, amount - due - ownFee],
+    )
+  })
+
+  test('is not charged where an account would have to be opened for the app', async () => {
+    const own = await withWallet([{ asset: 'usdc', units: 90_000_000n }])
+    const from = asset('Reef', 'USDC')
+    const app = Keypair.generate().publicKey.toBase58()
+    const asked = { from, to: asset('Lagoon', 'USDC'), amount: 90_000_000n, recipient: friend, app }
+    await expect(getAppQuote(own, asked)).rejects.toMatchObject({ code: 'NO_ROUTE' })
+  })
 })
 
 test('what is signed in the last moment of a quote lands on a cluster with slow finality too', async () => {

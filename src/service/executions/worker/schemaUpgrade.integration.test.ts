@@ -57,6 +57,7 @@ test('executions of the version before inventory moves and values in dollars are
 
 /** Takes back the columns and tables of migrations 7 and later, and counts gas in wei again. */
 const downgrade = `
+alter table api_keys drop column app_fee;
 drop index steps_hash;
 drop function history_keys(jsonb, text);
 alter table execution_accounts drop column type, drop column status, drop column keys;

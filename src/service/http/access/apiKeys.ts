@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { EndpointName } from '#protocol/http/endpoints.ts'
+import type { AppFee } from '../../caller.ts'
 
 /** An API client and its permissions. */
 export type Client = {
@@ -14,6 +15,8 @@ export type Client = {
   allowedOrigins?: readonly string[]
   /** Endpoints the client may use; all when absent. */
   allowedEndpoints?: readonly EndpointName[]
+  /** What its quotes charge for its app; nothing when absent. */
+  appFee?: AppFee
 }
 
 /** A stored API key. The key itself is not stored. */

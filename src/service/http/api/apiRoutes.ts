@@ -48,8 +48,8 @@ export function addApiRoutes(
       paths: served.endpoint.paths,
       async admit(request) {
         checkHost(request.headers.host)
-        const { label } = await admitKey(request, served.name)
-        return { apiKey: label }
+        const { label, appFee } = await admitKey(request, served.name)
+        return { apiKey: label, appFee }
       },
     })
 }

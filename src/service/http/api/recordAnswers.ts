@@ -2,6 +2,8 @@ import { appendFileSync } from 'node:fs'
 
 import type { FastifyInstance } from 'fastify'
 
+import { getRealStatus } from '../server/quietRefusal.ts'
+
 /** A recorded response; `path` without query, `body` decoded or as text when it is not JSON. */
 export type RecordedAnswer = { method: string; path: string; status: number; body: unknown }
 
@@ -18,7 +20,12 @@ export function recordAnswers(app: FastifyInstance, file: string): void {
     if (!/^\/(api|v3)\//.test(path) || typeof payload !== 'string' || request.method === 'HEAD')
       return
     const { method } = request
-    const answer: RecordedAnswer = { method, path, status: reply.statusCode, body: read(payload) }
+    const answer: RecordedAnswer = {
+      method,
+      path,
+      status: getRealStatus(reply),
+      body: read(payload),
+    }
     appendFileSync(file, `${JSON.stringify(answer)}\n`)
   })
 }

@@ -1,4 +1,9 @@
-import type { AssetAmount, OperationAction, OperationIntent } from '#chains/ports/chain.ts'
+import type {
+  AppFeePayment,
+  AssetAmount,
+  OperationAction,
+  OperationIntent,
+} from '#chains/ports/chain.ts'
 import { getChain, getEscrow, getRoles } from '#networks/getChain.ts'
 import type { EvmNetworkChain, Network } from '#networks/network.ts'
 import type { Account } from '#protocol/accounts/account.ts'
@@ -27,6 +32,8 @@ export type IntentLeg = {
   /** Without the fee. */
   amount: bigint
   fee: bigint
+  /** The part of the fee that an app gets; of a deposit all of it. */
+  appFee?: AppFeePayment | undefined
 }
 
 /** The variable facts of a quote; together with the network they determine its operations. */
@@ -171,7 +178,7 @@ function hashEvmDelivery(
 }
 
 function toLeg(
-  { account, assetType, amount, fee }: IntentLeg,
+  { account, assetType, amount, fee, appFee }: IntentLeg,
   { network, startsAt }: { network: Network; startsAt: bigint },
 ): Leg {
   const { deadlines } = network
@@ -184,11 +191,23 @@ function toLeg(
     token: getToken(assetType),
     amount,
     fee,
-    feeReceiver,
+    feeReceiver: appFee?.receiver ?? feeReceiver,
     payee,
     depositDeadline: startsAt + BigInt(deadlines.depositSeconds),
     refundAfter: startsAt + BigInt(deadlines.refundSeconds),
   }
+}
+
+/**
+ * Moves the service's own fee into the amount of a deposit that an app charges for: an order pays one
+ * fee to one receiver, and its amount goes to the service as well. Source: ours (wire, "Fee of an
+ * app").
+ */
+export function keepOwnFee<leg extends Pick<IntentLeg, 'amount' | 'fee' | 'appFee'>>(
+  leg: leg,
+): leg {
+  const { amount, fee, appFee } = leg
+  return appFee ? { ...leg, amount: amount + fee - appFee.units, fee: appFee.units } : leg
 }
 
 /** Returns a token's contract or mint, or the zero address of its ecosystem for the native coin. */

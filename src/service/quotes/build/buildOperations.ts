@@ -11,6 +11,7 @@ import {
   buildDeploymentIntent,
   buildIntents,
   type IntentTerms,
+  keepOwnFee,
   type PaidCall,
 } from './buildIntents.ts'
 import type { QuoteService } from '../quoteService.ts'
@@ -44,7 +45,7 @@ export async function buildOperations(
   service: QuoteService,
 ): Promise<readonly BuiltOperation[]> {
   const { network, chains, maxOperationGas } = service
-  const payable = checkPayees(terms.route, service)
+  const payable = checkPayees(terms, service)
   const operations = Promise.all(
     buildIntents(getIntentTerms(terms), network).map(async (intent) => {
       const { chainId } = splitAssetType(intent.assetType)
@@ -104,12 +105,11 @@ function getIntentTerms({ route, legs, ...terms }: QuoteTerms): IntentTerms {
     ...terms,
     kind: route.kind,
     destination: route.destination.assetType,
-    legs: legs.map(({ allocation: { account, isFirst, asset }, amount, fee }) => ({
+    legs: legs.map(({ allocation: { account, isFirst, asset }, ...amounts }) => ({
       account,
       isFirst,
       assetType: asset.assetType,
-      amount,
-      fee,
+      ...(route.kind === 'deposit' ? keepOwnFee(amounts) : amounts),
     })),
   }
 }

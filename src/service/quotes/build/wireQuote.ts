@@ -1,7 +1,13 @@
 import { formatAmount } from '#protocol/ids/amount.ts'
-import { type AssetType, checksumAddress, EvmAddress } from '#protocol/ids/caip.ts'
+import {
+  type AccountAddress,
+  type AssetType,
+  type ChainId,
+  checksumAddress,
+  EvmAddress,
+} from '#protocol/ids/caip.ts'
 import type { ChainOperation } from '#protocol/orders/operation.ts'
-import type { DestinationToken, OriginToken, Quote } from '#protocol/quotes/quote.ts'
+import type { AppFeePart, DestinationToken, OriginToken, Quote } from '#protocol/quotes/quote.ts'
 import type { Asset } from '../../assetIndex.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { formatUsd } from '../../prices/usd.ts'
@@ -70,7 +76,6 @@ function toDestinationToken(
   { resolved, book, amount }: { resolved: ResolvedQuoteRequest; book: PriceBook; amount: bigint },
 ): DestinationToken {
   const asset = route.destination
-  const evm = EvmAddress.safeParse(recipient)
   return {
     aggregatedAssetId: resolved.output.aggregatedAssetId,
     amount: amount.toString(),
@@ -78,7 +83,7 @@ function toDestinationToken(
     fiatValue: formatUsd(getWorth(amount, { asset, book })),
     minimumAmount: minimumAmount.toString(),
     minimumFiatValue: formatUsd(getWorth(minimumAmount, { asset, book })),
-    recipientAccount: `${asset.chainId}:${evm.success ? checksumAddress(evm.data) : recipient}`,
+    recipientAccount: toRecipientAccount(asset.chainId, recipient),
     symbol: asset.symbol,
     name: asset.name,
     decimals: asset.decimals,
@@ -103,13 +108,36 @@ function toSlippage(
 
 function toFees(legs: readonly LegAmounts[], book: PriceBook) {
   const fees = sumByAsset(legs, ({ fee }) => fee)
+  const app = toAppFees(legs)
   const usd = fees.reduce((sum, { asset, units }) => sum + getWorth(units, { asset, book }), 0n)
   return {
     assets: Object.fromEntries(
       fees.map(({ asset, units }): [AssetType, string] => [asset.assetType, units.toString()]),
     ),
     cumulativeUSD: formatUsd(usd),
+    ...(app.length > 0 && { app }),
   }
+}
+
+/** The app's part of the fees by asset; all legs of an asset have one receiver. */
+function toAppFees(legs: readonly LegAmounts[]): AppFeePart[] {
+  const charging = legs.filter(({ appFee }) => appFee)
+  return sumByAsset(charging, ({ appFee }) => appFee?.units ?? 0n).flatMap(({ asset, units }) => {
+    const receiver = charging.find(({ allocation }) => allocation.asset === asset)?.appFee?.receiver
+    if (receiver === undefined) return []
+    const { assetType, chainId } = asset
+    return [
+      { assetType, amount: units.toString(), receiver: toRecipientAccount(chainId, receiver) },
+    ]
+  })
+}
+
+function toRecipientAccount(
+  chainId: ChainId,
+  address: AccountAddress,
+): DestinationToken['recipientAccount'] {
+  const evm = EvmAddress.safeParse(address)
+  return `${chainId}:${evm.success ? checksumAddress(evm.data) : address}`
 }
 
 /** Sums the legs by asset, in order of first appearance. */

@@ -1,10 +1,14 @@
 import { getBusyLamports, lamportUse } from '#chains/solana/assets/costs.ts'
 import { type AssetType, type ChainId, type ChainKind, getChainKind } from '#protocol/ids/caip.ts'
 
+import type { AppFee } from '../../caller.ts'
+
 /** The service's charges, in basis points unless named otherwise. */
 export type QuoteRates = {
   /** The operator's fee, on every quote. */
   appFeeBps: bigint
+  /** The fee of the app whose API key asks, besides; never on contract calls. */
+  app?: AppFee | undefined
   /** The solver's base spread, on everything that goes through escrow. */
   solverSpreadBps: bigint
   /** Markup on expected gas. */

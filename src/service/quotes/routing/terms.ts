@@ -1,4 +1,6 @@
+import type { AppFeePayment } from '#chains/ports/chain.ts'
 import { rescale } from '#protocol/ids/amount.ts'
+import { getChainKind } from '#protocol/ids/caip.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { toUnits, toUsd } from '../../prices/usd.ts'
 import { ServiceError } from '../../ServiceError.ts'
@@ -16,6 +18,8 @@ export type LegAmounts = {
   /** Amount sent to escrow, pool or recipient. */
   amount: bigint
   fee: bigint
+  /** The part of the fee that an app gets. */
+  appFee?: AppFeePayment | undefined
 }
 
 type Pricing = {
@@ -30,8 +34,8 @@ type Pricing = {
  * Splits every allocation of a route into amount and fee.
  *
  * The fee is the gas of the allocation's operations with markup, its share of the delivery gas, the
- * spread and the operator's fee, each rounded down. `amount + fee` of all allocations add up to the
- * requested amount exactly.
+ * spread, the operator's fee and that of the app that asks, each rounded down. `amount + fee` of all
+ * allocations add up to the requested amount exactly.
  *
  * @throws ServiceError AMOUNT_TOO_LOW when an allocation does not cover its fee, or is too small
  *   for a deposit on its chain; PRICE_UNAVAILABLE.
@@ -41,7 +45,8 @@ export function getLegAmounts(route: Route, pricing: Pricing): readonly LegAmoun
   const { input } = pricing.resolved
   return route.allocations.map((allocation) => {
     const { asset, total } = allocation
-    const fee = getFee(allocation, route, pricing)
+    const app = getAppFee(allocation, pricing)
+    const fee = getFee(allocation, route, pricing) + (app?.units ?? 0n)
     if (fee >= total)
       throw new ServiceError(
         'AMOUNT_TOO_LOW',
@@ -55,8 +60,25 @@ export function getLegAmounts(route: Route, pricing: Pricing): readonly LegAmoun
         'AMOUNT_TOO_LOW',
         `A deposit of ${assetType} has ${getReserve(assetType)} at least beside its fee, this one ${amount}.`,
       )
-    return { allocation, amount, fee: rescale(fee, decimals) }
+    return {
+      allocation,
+      amount,
+      fee: rescale(fee, decimals),
+      ...(app && { appFee: { ...app, units: rescale(app.units, decimals) } }),
+    }
   })
+}
+
+/** In units of the requested asset, a multiple of the allocation's step; undefined if none is due. */
+function getAppFee(
+  { asset, total, step }: Allocation,
+  { rates: { app } }: Pricing,
+): AppFeePayment | undefined {
+  const receiver = app?.receivers[getChainKind(asset.chainId)]
+  if (!app || receiver === undefined) return undefined
+  const units = (total * app.bps) / 10_000n
+  const due = units - (units % step)
+  return due > 0n ? { units: due, receiver } : undefined
 }
 
 /** In units of the requested asset, a multiple of the allocation's step. */

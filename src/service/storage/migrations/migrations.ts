@@ -266,4 +266,9 @@ from executions e where e.quote_id = a.quote_id;
 create index steps_hash on steps (hash) where hash is not null;
 `,
   },
+  {
+    version: 19,
+    name: 'fees of apps',
+    sql: 'alter table api_keys add column app_fee jsonb;',
+  },
 ]

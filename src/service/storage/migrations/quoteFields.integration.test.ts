@@ -21,7 +21,8 @@ test('what ids of stored quotes said about rent stands in these quotes after an 
     )
   }
   await storage.query(
-    `drop index steps_hash;
+    `alter table api_keys drop column app_fee;
+     drop index steps_hash;
      drop function history_keys(jsonb, text);
      alter table execution_accounts drop column type, drop column status, drop column keys;
      delete from migrations where version >= 17`,

@@ -1,3 +1,4 @@
+import type { AccountAddress, ChainKind } from '#protocol/ids/caip.ts'
 import type { Database } from '../database.ts'
 
 /** An API key. The key itself is not stored; `hash` is its SHA-256 in hex. */
@@ -8,29 +9,50 @@ export type ApiKeyRow = {
   allowedOrigins: string[]
   permissions: string[]
   requestsPerSecond: number
+  /** What its quotes charge for its app; nothing when absent. */
+  appFee?: StoredAppFee
 }
+
+/** A fee in basis points, and who gets it in each ecosystem that charges it. */
+export type StoredAppFee = { bps: number; receivers: Partial<Record<ChainKind, AccountAddress>> }
+
+const columns = `hash, label, allowed_origins as "allowedOrigins", permissions,
+            requests_per_second as "requestsPerSecond", app_fee as "appFee"`
 
 /** Finds an enabled key by its SHA-256 in hex; undefined when there is none. */
 export async function findApiKey(database: Database, hash: string): Promise<ApiKeyRow | undefined> {
-  const [row] = await database.query<ApiKeyRow>(
-    `select hash, label, allowed_origins as "allowedOrigins", permissions,
-            requests_per_second as "requestsPerSecond"
-     from api_keys where hash = $1 and disabled_at is null`,
+  const [row] = await database.query<Stored>(
+    `select ${columns} from api_keys where hash = $1 and disabled_at is null`,
     [hash],
   )
-  return row
+  return row && toRow(row)
+}
+
+type Stored<row extends ApiKeyRow = ApiKeyRow> = Omit<row, 'appFee'> & {
+  appFee: StoredAppFee | null
+}
+
+function toRow<row extends ApiKeyRow>({ appFee, ...row }: Stored<row>) {
+  return { ...row, ...(appFee && { appFee }) }
 }
 
 /** Stores a key, or changes and enables an existing one. */
 export async function saveApiKey(database: Database, row: ApiKeyRow): Promise<void> {
   await database.query(
-    `insert into api_keys (hash, label, allowed_origins, permissions, requests_per_second)
-     values ($1, $2, $3, $4, $5)
+    `insert into api_keys (hash, label, allowed_origins, permissions, requests_per_second, app_fee)
+     values ($1, $2, $3, $4, $5, $6)
      on conflict (hash) do update
      set label = excluded.label, allowed_origins = excluded.allowed_origins,
          permissions = excluded.permissions, requests_per_second = excluded.requests_per_second,
-         disabled_at = null`,
-    [row.hash, row.label, row.allowedOrigins, row.permissions, row.requestsPerSecond],
+         app_fee = excluded.app_fee, disabled_at = null`,
+    [
+      row.hash,
+      row.label,
+      row.allowedOrigins,
+      row.permissions,
+      row.requestsPerSecond,
+      row.appFee ?? null,
+    ],
   )
 }
 
@@ -39,12 +61,11 @@ export type ListedApiKey = ApiKeyRow & { createdAt: Date; disabledAt: Date | nul
 
 /** Every stored key, disabled ones too, oldest first. */
 export async function listApiKeys(database: Database): Promise<ListedApiKey[]> {
-  return database.query<ListedApiKey>(
-    `select hash, label, allowed_origins as "allowedOrigins", permissions,
-            requests_per_second as "requestsPerSecond", created_at as "createdAt",
-            disabled_at as "disabledAt"
+  const rows = await database.query<Stored<ListedApiKey>>(
+    `select ${columns}, created_at as "createdAt", disabled_at as "disabledAt"
      from api_keys order by created_at, hash`,
   )
+  return rows.map(toRow)
 }
 
 /**

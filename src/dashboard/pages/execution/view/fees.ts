@@ -1,4 +1,4 @@
-import { type AssetType, isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
+import { type AssetType, isSameAddress, isSameAsset, parseRecipient } from '#protocol/ids/caip.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
@@ -12,6 +12,8 @@ export type ExecutionFees = {
   parts: readonly ChainAmount[]
   /** Their value by the quote's prices; 0 if not known. */
   valueUsd: number
+  /** Addresses of apps that got a part. */
+  apps: readonly string[]
   source: Exclude<AmountSource, 'service'>
 }
 
@@ -37,8 +39,16 @@ export function getKnownFees(
     valueUsd: parts.some(({ valueUsd }) => valueUsd === 0)
       ? 0
       : parts.reduce((sum, { valueUsd }) => sum + valueUsd, 0),
+    apps: signed ? getSignedApps(sources) : [],
     source: signed ? 'signed' : 'chain',
   }
+}
+
+function getSignedApps({ signedQuote }: ExecutionSources): readonly string[] {
+  const quote = signedQuote?.quote
+  const fees = isRecord(quote) ? Quote.shape.fees.safeParse(quote['fees']).data : undefined
+  const receivers = fees?.app?.flatMap(({ receiver }) => parseRecipient(receiver)?.address ?? [])
+  return [...new Set(receivers)]
 }
 
 function getSignedFees({ signedQuote }: ExecutionSources): readonly Fee[] | undefined {

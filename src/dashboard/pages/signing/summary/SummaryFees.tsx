@@ -7,6 +7,8 @@ import { Worth } from './Worth.tsx'
 
 const names = {
   service: 'Service and solver',
+  app: 'App',
+  kept: 'Service and solver',
   pool: 'Pool',
   gas: 'Gas',
 } satisfies Record<SummaryFee['kind'], string>
@@ -57,17 +59,19 @@ export declare namespace SummaryFees {
 
 function Receiver(props: { fee: SummaryFee }) {
   const { kind, receiver, isPinned } = props.fee
+  if (kind === 'kept') return 'to the service, in the rate'
   if (receiver === undefined) return kind === 'pool' ? 'to the owners of the pool, in the rate' : ''
   return (
     <>
       {kind === 'gas' ? 'paid by ' : 'to '}
       {getName(props.fee)} <Address value={receiver} canCopy={false} />
-      {!isPinned && ', which is not pinned'}
+      {!isPinned && kind !== 'app' && ', which is not pinned'}
     </>
   )
 }
 
 function getName({ kind, isPinned }: SummaryFee): string {
+  if (kind === 'app') return 'the app of this API key,'
   if (!isPinned) return ''
   return kind === 'gas' ? 'the service\u2019s sponsor' : 'the service\u2019s fee receiver'
 }

@@ -1,34 +1,41 @@
 import { isSameAddress } from '#protocol/ids/caip.ts'
-import type { OperationFacts } from '#dashboard/review/verifyQuote.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
+import type { OperationFacts, Review } from '#dashboard/review/verifyQuote.ts'
 import { type FeedPrices, priceAmount, type SummaryAmount } from './priceAmount.ts'
 
 /** A fee, with who gets it. */
 export type SummaryFee = {
   id: string
-  kind: 'service' | 'pool' | 'gas'
+  kind: 'service' | 'app' | 'kept' | 'pool' | 'gas'
   chainName: string
   /** Undefined for gas that somebody else pays. */
   amount: SummaryAmount | undefined
-  /** The address that is paid, or pays; undefined for a pool, whose owners share it. */
+  /** The address that is paid, or pays; undefined for what is inside the rate. */
   receiver: string | undefined
   /** Whether the receiver is the one that is pinned for this installation. */
   isPinned: boolean
 }
 
-/** The fees inside the operations, as they are signed: the service's, a pool's, and gas. */
+/**
+ * The fees inside the operations, as they are signed: the service's, an app's, a pool's, and gas. What
+ * the service keeps inside the rate is as the quote says.
+ */
 export function findFees(
-  operations: readonly OperationFacts[],
+  { operations, quote }: Pick<Review, 'operations' | 'quote'>,
   known: FeedPrices,
 ): readonly SummaryFee[] {
   return [
     ...operations.flatMap((operation) => findServiceFee(operation, known)),
+    ...operations.flatMap((operation) => findAppFee(operation, known)),
+    ...findKeptFees({ operations, quote }, known),
     ...operations.flatMap((operation) => findPoolFee(operation, known)),
     ...operations.flatMap((operation, index) => findGas(operation, { operations, index })),
   ]
 }
 
 function findServiceFee(operation: OperationFacts, known: FeedPrices): SummaryFee[] {
-  const { asset, fee, chain, index } = operation
+  const { asset, chain, index } = operation
+  const fee = getServiceUnits(operation)
   if (fee === 0n) return []
   const receiver = getFeeReceiver(operation)
   const pinned = chain.kind === 'solana' ? chain.roles.feeReceiver : known.roots.roles.feeReceiver
@@ -44,14 +51,52 @@ function findServiceFee(operation: OperationFacts, known: FeedPrices): SummaryFe
   ]
 }
 
-/** The address that the operation itself names for its fee. */
-export function getFeeReceiver(operation: OperationFacts): string | undefined {
+function getServiceUnits({ fee, appFee }: OperationFacts): bigint {
+  return fee - (appFee?.units ?? 0n)
+}
+
+/** The app's address is what the quote names; it is no part of an installation. */
+function findAppFee(
+  { asset, appFee, chain, index }: OperationFacts,
+  known: FeedPrices,
+): SummaryFee[] {
+  if (!appFee) return []
+  const { units, receiver } = appFee
+  const amount = priceAmount(asset, { units, known })
+  return [
+    { id: `app${index}`, kind: 'app', chainName: chain.name, amount, receiver, isPinned: false },
+  ]
+}
+
+/** The service's own fee on deposits whose order pays an app: it is inside their amounts. */
+function findKeptFees(
+  { operations, quote }: Pick<Review, 'operations' | 'quote'>,
+  known: FeedPrices,
+): SummaryFee[] {
+  const charging = operations.filter(({ appFee }) => appFee)
+  const assets = new Map(charging.map(({ asset, chain }) => [asset.assetType, { asset, chain }]))
+  return [...assets].flatMap(([assetType, { asset, chain }]) => {
+    const inside = operations
+      .filter((one) => one.asset.assetType === assetType)
+      .reduce((sum, { fee }) => sum + fee, 0n)
+    const units = toUnits(quote?.fees?.assets[assetType] ?? '0') - inside
+    if (units <= 0n) return []
+    const amount = priceAmount(asset, { units, known })
+    const id = `kept${assetType}`
+    return [
+      { id, kind: 'kept', chainName: chain.name, amount, receiver: undefined, isPinned: true },
+    ]
+  })
+}
+
+/** The address that the operation itself names for the service's fee. */
+function getFeeReceiver(operation: OperationFacts): string | undefined {
   if (operation.kind === 'solana') {
     const { facts } = operation
     const open = facts.find((fact) => fact.name === 'open')
     if (open) return open.order.feeReceiver
     const at = facts.findLastIndex(
-      (fact) => fact.name === 'transfer' && fact.units === operation.fee,
+      (fact) => fact.name === 'transfer' && fact.units === getServiceUnits(operation),
     )
     const [made, payment] = [facts[at - 1], facts[at]]
     // Tokens are sent to a token account; its owner is who is paid.
@@ -61,7 +106,7 @@ export function getFeeReceiver(operation: OperationFacts): string | undefined {
   const deposit = operation.calls.find((call) => call.kind === 'deposit')
   if (deposit) return deposit.order.feeReceiver
   const payment = operation.calls.findLast(
-    (call) => call.kind === 'transfer' && call.amount === operation.fee,
+    (call) => call.kind === 'transfer' && call.amount === getServiceUnits(operation),
   )
   return payment?.kind === 'transfer' ? payment.recipient : undefined
 }

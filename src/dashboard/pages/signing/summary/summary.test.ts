@@ -8,7 +8,7 @@ import {
   sampleRoots as roots,
 } from '#testing/verifier/sampleCase.ts'
 import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
-import { samples } from '#testing/verifier/samples.ts'
+import { appDeposits, samples } from '#testing/verifier/samples.ts'
 import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 import { verifyQuote } from '#dashboard/review/verifyQuote.ts'
 import { findChanges, readChanges } from './balanceChanges.ts'
@@ -52,7 +52,7 @@ test('each fee of every kind of quote goes to the pinned receiver, and nobody pa
     expect(
       service.map(({ amount }) => amount?.units),
       name,
-    ).toEqual(sample.legs.map(({ fee }) => fee).filter((fee) => fee > 0n))
+    ).toEqual(sample.legs.map(({ fee, app }) => fee - (app?.units ?? 0n)).filter((fee) => fee > 0n))
     for (const { receiver, isPinned } of service) {
       expect([roots.roles.feeReceiver, devnetSolana.roles.feeReceiver], name).toContain(receiver)
       expect(isPinned, name).toBe(true)
@@ -65,6 +65,23 @@ test('each fee of every kind of quote goes to the pinned receiver, and nobody pa
       name,
     ).toBe(true)
   }
+})
+
+test('the fee of an app stands beside the service, with what the service keeps in the rate', () => {
+  const review = verifyQuote(sampleEvidence(appDeposits, sampleQuote(appDeposits)))
+  const { fees = [] } = buildSummary(review, { roots, prices: samplePrices }) ?? {}
+  const told = fees.map(({ kind, amount, receiver }) => [kind, amount?.units, receiver])
+  expect(told.slice(0, 4)).toEqual([
+    ['app', 20_000_000n, '0x00000000000000000000000000000000000a44a1'],
+    ['app', 10_000_000n, '0x00000000000000000000000000000000000a44a1'],
+    ['kept', 1_000_000n, undefined],
+    ['kept', 500_000n, undefined],
+  ])
+  const direct = summarize('a transfer with the fee of an app').fees
+  expect(direct.map(({ kind, isPinned }) => [kind, isPinned]).slice(0, 2)).toEqual([
+    ['service', true],
+    ['app', false],
+  ])
 })
 
 test('the fee of a pool is told apart, as a part of what is swapped', () => {

@@ -51,7 +51,7 @@ export function buildSummary(review: Review, known: FeedPrices): Summary | undef
   const asset = findRootAsset(known.roots, token.assetType)
   const received = asset && priceAmount(asset, { units: BigInt(token.amount), known })
   const total = sumPaid(paid)
-  const fees = findFees(operations, known)
+  const fees = findFees(review, known)
   return {
     paid,
     total,

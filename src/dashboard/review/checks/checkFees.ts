@@ -1,0 +1,84 @@
+import { maxAppFeeBps } from '#protocol/quotes/quote.ts'
+import { findAppFee } from '../cases/appFee.ts'
+import type { ParsedOperation, ParsedQuote } from '../cases/parsedQuote.ts'
+import { type Check, checkAmount, checkThat } from '../claims/check.ts'
+import { describeAmount } from '../claims/evidence.ts'
+import { getAppUnits, getFeeUnits } from './directBatch.ts'
+
+/**
+ * Checks that the fees shown are exactly those inside the operations. Where an app gets the fee of an
+ * order, the service's own is inside the amount that its payee gets, so that it is only told.
+ */
+export function checkFeeList(quoted: ParsedQuote): Check[] {
+  const { quote, operations } = quoted
+  const paid = new Map<string, FeeSum>()
+  for (const read of operations) {
+    const { assetType } = read.asset
+    const sum = paid.get(assetType) ?? { read, units: 0n, appUnits: 0n }
+    paid.set(assetType, {
+      read,
+      units: sum.units + getFeeUnits(read, quoted),
+      appUnits: sum.appUnits + getAppUnits(read, quoted),
+    })
+  }
+  const apps = (quote.fees?.app ?? []).map(({ assetType }) => assetType)
+  const shown = [...Object.keys(quote.fees?.assets ?? {}), ...apps]
+  return [
+    ...[...paid.values()].flatMap((sum) => [checkFeeSum(sum, quoted), ...checkAppFee(sum, quoted)]),
+    ...operations.flatMap((read) => checkAppShare(read, quoted)),
+    checkThat(
+      'fees',
+      shown.every((assetType) => paid.has(assetType)),
+      'No fee is shown in another asset',
+    ),
+    checkThat(
+      'fees',
+      new Set(apps).size === apps.length,
+      'The fee of an app is shown once for each asset',
+    ),
+  ]
+}
+
+/** All fees in one asset that the operations pay, and the app's part of them. */
+type FeeSum = { read: ParsedOperation; units: bigint; appUnits: bigint }
+
+function checkFeeSum({ read, units }: FeeSum, quoted: ParsedQuote): Check {
+  const { asset } = read
+  const shown = quoted.quote.fees?.assets[asset.assetType] ?? '0'
+  const name = `Fee in ${nameOrigin(quoted, asset.assetType)}`
+  if (!read.order || !findAppFee(quoted, asset.assetType))
+    return checkAmount('fees', name, { actual: shown, expected: units, of: asset })
+  const own = BigInt(shown) - units
+  return checkThat(
+    'fees',
+    own >= 0n,
+    `${name}: ${describeAmount(BigInt(shown), asset)}, of which the service keeps ${describeAmount(own, asset)} inside the rate`,
+  )
+}
+
+function checkAppFee({ read, appUnits }: FeeSum, quoted: ParsedQuote): Check[] {
+  const app = findAppFee(quoted, read.asset.assetType)
+  if (!app) return []
+  const what = `Fee of the app in ${nameOrigin(quoted, read.asset.assetType)}, to ${app.receiver}`
+  return [checkAmount('fees', what, { actual: app.units, expected: appUnits, of: read.asset })]
+}
+
+function checkAppShare(read: ParsedOperation, quoted: ParsedQuote): Check[] {
+  const units = getAppUnits(read, quoted)
+  if (units === 0n) return []
+  const all = BigInt(read.operation.amount) + getFeeUnits(read, quoted)
+  const isBounded = units * 10_000n <= all * BigInt(maxAppFeeBps)
+  return [
+    checkThat(
+      'fees',
+      isBounded,
+      `The app gets at most ${maxAppFeeBps / 100} % of operation ${read.index + 1}`,
+    ),
+  ]
+}
+
+/** Names an asset that operations pay in, with its chain. */
+export function nameOrigin({ operations }: ParsedQuote, assetType: string): string {
+  const read = operations.find(({ asset }) => asset.assetType === assetType)
+  return read ? `${read.asset.symbol} on ${read.chain.name}` : assetType
+}
