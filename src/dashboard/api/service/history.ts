@@ -40,6 +40,9 @@ const pageSizes = { first: 20, later: 100 } as const
 /** Rows that are read again and again, those that changed last. */
 const liveRows = 50
 
+/** Pages that are read again when the list is opened once more. */
+const maxReadAgain = 3
+
 /** One value, so that it is the same in every rendering. */
 const noFilter: HistoryFilter = {}
 
@@ -67,7 +70,14 @@ export function historyOptions(api: Api, question: HistoryQuestion) {
     initialPageParam: getStart(accounts),
     getNextPageParam: ({ next }: MergedPage) => next,
     staleTime: 30_000,
+    // A long list would be read again page by page; what changed since comes with the live ones.
+    refetchOnMount: ({ state }) => (state.data?.pages.length ?? 0) <= maxReadAgain,
+    refetchOnReconnect: false,
     refetchOnWindowFocus: false,
+    // Rows of a page that was left are not kept for long.
+    gcTime: 60_000,
+    // Each further page would be compared with all before it.
+    structuralSharing: false,
     retry: 1,
   })
 }

@@ -80,7 +80,9 @@ function AccountHistory({ search, onChange }: Changing) {
           <ReadErrorNote
             title="History cannot be read"
             isFetching={history.isFetching}
-            onRetry={() => void history.refetch()}
+            onRetry={() =>
+              void (history.isFetchNextPageError ? history.fetchNextPage() : history.refetch())
+            }
           >
             {history.error.message}{' '}
             {records
