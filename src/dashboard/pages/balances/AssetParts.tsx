@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { isAddressOn, splitAssetType } from '#protocol/ids/caip.ts'
 import { useBalancesByAccount } from '../../api/balances/balances.ts'
 import { shortenAddress } from '../../components/status/Address.tsx'
@@ -10,8 +11,8 @@ import { useFormats } from '../../components/amounts/Formats.tsx'
 import { toShownCents } from '../../components/amounts/sumShown.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
-import { type SetMember, useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
 import { useOwnChains } from '../useChainIdentities.ts'
 import { type AccountPart, getAccountParts } from './accountParts.ts'
 import type { Holding, HoldingPart } from './holdings.ts'
@@ -144,7 +145,6 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
 /** The balance of a part by account; nothing when only one account can hold it. */
 function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   const { part, holding } = props
-  const { members } = useAccount()
   const accounts = useShownAccounts()
   const each = useBalancesByAccount(accounts, useNetwork()).data ?? []
   const { chainId } = splitAssetType(part.assetType)
@@ -166,7 +166,7 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
           className={`${line} min-h-8 text-ink-2`}
           style={{ gridTemplateColumns: columns }}
         >
-          <Holder held={one} members={members} />
+          <Holder held={one} />
           <div className="text-right max-md:hidden">
             {one.units !== undefined && (
               <AmountText units={one.units} decimals={part.decimals} isDollar={holding.isDollar} />
@@ -191,24 +191,12 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   )
 }
 
-const kindLabels = {
-  roleBased: 'Role-based',
-  basic: 'Basic',
-  eip7702: 'Own address',
-} as const satisfies Record<SetMember['kind'], string>
-
-/** Returns the label of an account; one without an EVM owner is the Solana account. */
-function formatHolder(member: SetMember | undefined, account: string): string {
-  if (member) return kindLabels[member.kind]
-  return account.startsWith('0x') ? 'Account' : 'Solana'
-}
-
-function Holder(props: { held: AccountPart; members: readonly SetMember[] }) {
-  const { held, members } = props
-  const member = members.find(({ account }) => account.accountAddress === held.account)
+function Holder(props: { held: AccountPart }) {
+  const { held } = props
+  const names = useAddressNames()
   return (
     <span className="flex min-w-0 items-center gap-2 md:col-span-2">
-      <span className="truncate">{formatHolder(member, held.account)}</span>
+      <span className="truncate">{names.get(toAddressKey(held.account)) ?? 'Account'}</span>
       <span className="mono whitespace-nowrap text-ink-3" title={held.account}>
         {shortenAddress(held.account)}
       </span>
