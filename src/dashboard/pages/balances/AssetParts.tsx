@@ -48,14 +48,27 @@ export declare namespace AssetParts {
   }
 }
 
-/** What can be done with all of an asset: move it to one chain, take it off the list. */
+const spendActions = [
+  { verb: 'Swap', search: '/swap?from=' },
+  { verb: 'Send', search: '/send?asset=' },
+] as const
+
+/** What can be done with all of an asset: swap or send it, move it to one chain, take it off the list. */
 function AssetActions(props: AssetParts.Props) {
   const { holding, isHidden, onHide } = props
   const network = useNetwork()
   const chains = useOwnChains()
-  const targets = useIsWatching() ? [] : getMoveAllTargets(holding, { network, chains })
+  const isWatching = useIsWatching()
+  const targets = isWatching ? [] : getMoveAllTargets(holding, { network, chains })
+  const isSpendable = network.aggregates.some((one) => one.aggregatedAssetId === holding.id)
+  const actions = isSpendable && !isWatching ? spendActions : []
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-sm">
+      {actions.map(({ verb, search }) => (
+        <Link key={verb} href={`${search}${encodeURIComponent(holding.id)}`} className="link">
+          {verb} {holding.symbol}
+        </Link>
+      ))}
       {targets.length > 0 && (
         <ul
           aria-label={`Move all ${holding.symbol} to one chain`}

@@ -8,7 +8,7 @@ import { SettingsRow } from './SettingsSection.tsx'
 export function StoredDataRow() {
   return (
     <SettingsRow
-      name="Save a copy of it"
+      name="Save a copy of what is stored here"
       detail="Address book, hidden assets, settings, and what was signed here; not the recovery phrase"
     >
       <Button size="sm" onClick={save}>
