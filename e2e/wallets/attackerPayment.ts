@@ -5,7 +5,7 @@ import { hangMs } from '#testing/hangMs.ts'
 import { getAsset, fund, type ServiceInfo } from '../product/service.ts'
 
 /** A role-based account in a quote; all fields are public. */
-export type NamedAccount = { sessionAddress: Hex; adminAddress: Hex; accountAddress: Hex }
+export type VictimAccount = { sessionAddress: Hex; adminAddress: Hex; accountAddress: Hex }
 
 type PaymentOperation = {
   userOp: { signature: Hex }
@@ -19,7 +19,7 @@ type Quote = { id: string; originChainsOperations: PaymentOperation[] }
  */
 export async function payAsAttacker(
   service: ServiceInfo,
-  { named, recipient }: { named: NamedAccount; recipient: Hex },
+  { named, recipient }: { named: VictimAccount; recipient: Hex },
 ): Promise<void> {
   const key = privateKeyToAccount(generatePrivateKey())
   const keys = { sessionAddress: key.address, adminAddress: key.address }

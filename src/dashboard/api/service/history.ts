@@ -40,6 +40,9 @@ const pageSizes = { first: 20, later: 100 } as const
 /** Rows that are read again and again, those that changed last. */
 const liveRows = 50
 
+/** Pages that are read again when the list is opened once more. */
+const maxReadAgain = 3
+
 /** One value, so that it is the same in every rendering. */
 const noFilter: HistoryFilter = {}
 
@@ -67,7 +70,14 @@ export function historyOptions(api: Api, question: HistoryQuestion) {
     initialPageParam: getStart(accounts),
     getNextPageParam: ({ next }: MergedPage) => next,
     staleTime: 30_000,
+    // A long list would be read again page by page; what changed since comes with the live ones.
+    refetchOnMount: ({ state }) => (state.data?.pages.length ?? 0) <= maxReadAgain,
+    refetchOnReconnect: false,
     refetchOnWindowFocus: false,
+    // Rows of a page that was left are not kept for long.
+    gcTime: 60_000,
+    // Each further page would be compared with all before it.
+    structuralSharing: false,
     retry: 1,
   })
 }
@@ -91,6 +101,30 @@ export function liveOptions(api: Api, accounts: readonly AccountAddress[]) {
         : skipToken,
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => !isTerminal(status)) ? 3_000 : 30_000,
+    retry: 1,
+  })
+}
+
+/** Executions that {@link recentOptions} reads of each account. */
+const recentRows = 100
+
+/** Query of the latest executions of each of these accounts, in no order, each once. */
+export function recentOptions(api: Api, accounts: readonly AccountAddress[]) {
+  return queryOptions({
+    queryKey: ['history', 'recent', { accounts: accounts.map(toAddressKey) }],
+    queryFn:
+      accounts.length > 0
+        ? async ({ signal }) => {
+            const query = { limit: String(recentRows), sortBy: 'createdAt' }
+            const read = await Promise.all(
+              accounts.map((user) => call(api, 'history', { query: { ...query, user }, signal })),
+            )
+            const records = read.flatMap(({ transactions }) => transactions)
+            return [...new Map(records.map((one) => [one.quoteId, one])).values()]
+          }
+        : skipToken,
+    staleTime: 10_000,
+    refetchInterval: 60_000,
     retry: 1,
   })
 }

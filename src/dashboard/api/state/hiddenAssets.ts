@@ -3,14 +3,21 @@ import { persist } from 'zustand/middleware'
 
 import { createJsonStorage } from '../../storedJson.ts'
 
+const key = 'estuary.hiddenAssets'
+
 const useStore = create<{ ids: readonly string[] }>()(
   persist((): { ids: readonly string[] } => ({ ids: [] }), {
-    name: 'estuary.hiddenAssets',
+    name: key,
     partialize: ({ ids }) => ids,
     storage: createJsonStorage(parseIds),
     merge: (stored) => ({ ids: parseIds(stored) }),
   }),
 )
+
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) void useStore.persist.rehydrate()
+  })
 
 /** Ids of the assets that the user took off the list; their value stays in every sum. */
 export function useHiddenAssets(): readonly string[] {

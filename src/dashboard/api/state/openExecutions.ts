@@ -26,7 +26,7 @@ const useStore = create<State>()(
 
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
-    if (event.key === key) void useStore.persist.rehydrate()
+    if (event.key === key || event.key === null) void useStore.persist.rehydrate()
   })
 
 /** The open executions of this browser, newest first; follows other tabs. */

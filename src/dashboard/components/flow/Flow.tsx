@@ -13,7 +13,7 @@ import type { FlowState, FlowLegData, FlowContext } from './flowContext.ts'
 export function Flow(props: Flow.Props) {
   const { legs, destination, feeUsd = 0, feeState = 'planned', direction = 'right' } = props
   const { length, span, trunk = 110, minWidth = 8, mergeAt = 0.5, slots, bias } = props
-  const { hasFailed = false, isPlain = false, terminal = 5 } = props
+  const { hasFailed = false, terminal = 5 } = props
   const id = `flow${useId().replace(/\W/g, '')}`
   const geometry = computeFlowGeometry({
     values: legs.map(({ valueUsd }) => valueUsd),
@@ -27,7 +27,7 @@ export function Flow(props: Flow.Props) {
     ...(bias !== undefined && { bias }),
   })
   const paths = createFlowPathBuilder(direction)
-  const flow = { id, geometry, paths, direction, length, span, destination, hasFailed, isPlain }
+  const flow = { id, geometry, paths, direction, length, span, destination, hasFailed }
   const width = direction === 'right' ? length : span
   const height = direction === 'right' ? span : length
   return (
@@ -96,41 +96,36 @@ export declare namespace Flow {
     bias?: number
     /** Nothing was delivered: the flow ends in a cross. */
     hasFailed?: boolean
-    /** Without contour lines, for small diagrams. */
-    isPlain?: boolean
     /** Length of the solid ends, px; 0 for none. */
     terminal?: number
   }
 }
 
 function FlowBreak(props: { flow: FlowContext }) {
-  const { paths, geometry, length, isPlain } = props.flow
-  const radius = isPlain ? 0 : 13
+  const { paths, geometry, length } = props.flow
   const arm = 4.5
   const { x, y } = paths.point({
-    along: geometry.merge + (isPlain ? 11 : 18),
+    along: geometry.merge + 18,
     across: geometry.centre,
   })
   const from = paths.point({ along: geometry.merge + 42, across: geometry.centre })
   const to = paths.point({ along: length - 2, across: geometry.centre })
   return (
     <>
-      {!isPlain && <circle cx={x} cy={y} r={radius} fill="var(--flare)" />}
+      <circle cx={x} cy={y} r={13} fill="var(--flare)" />
       <path
         d={`M${x - arm} ${y - arm}l9 9M${x + arm} ${y - arm}l-9 9`}
-        stroke={isPlain ? 'var(--flare)' : 'var(--on-flare)'}
+        stroke="var(--on-flare)"
         strokeWidth={2}
         strokeLinecap="round"
       />
-      {!isPlain && (
-        <path
-          d={`M${from.x} ${from.y}L${to.x} ${to.y}`}
-          stroke="var(--line-strong)"
-          strokeWidth={1.25}
-          strokeDasharray="2 6"
-          strokeLinecap="round"
-        />
-      )}
+      <path
+        d={`M${from.x} ${from.y}L${to.x} ${to.y}`}
+        stroke="var(--line-strong)"
+        strokeWidth={1.25}
+        strokeDasharray="2 6"
+        strokeLinecap="round"
+      />
     </>
   )
 }

@@ -41,7 +41,7 @@ export function FlowLeg(props: FlowLeg.Props) {
       />
       {leg.state === 'moving' && <FlowCrest {...props} area={area} />}
       {(leg.state === 'returned' || leg.state === 'failed') && <FlowHatch {...props} area={area} />}
-      {!flow.isPlain && (isDone || leg.state === 'planned' || leg.state === 'waiting') && (
+      {(isDone || leg.state === 'planned' || leg.state === 'waiting') && (
         <FlowWaterlines {...props} />
       )}
       {!isDone &&

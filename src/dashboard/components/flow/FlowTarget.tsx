@@ -54,7 +54,7 @@ export function FlowTarget(props: FlowTarget.Props) {
       {destination.state === 'moving' ? (
         <TargetCurrent flow={flow} />
       ) : (
-        !flow.isPlain && <TargetWaterlines flow={flow} />
+        <TargetWaterlines flow={flow} />
       )}
       {!isLit &&
         [0, 1].map((side) => (

@@ -23,5 +23,4 @@ export type FlowContext = {
   span: number
   destination: { chain: ChainIdentity; state: FlowState }
   hasFailed: boolean
-  isPlain: boolean
 }

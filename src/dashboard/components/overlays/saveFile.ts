@@ -4,5 +4,5 @@ export function saveFile({ name, content }: { name: string; content: Blob }): vo
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -22,6 +22,17 @@ const styles: Partial<Record<string, { tone?: Tone; icon: LucideIcon; word: stri
   FAILED: { tone: 'flare', icon: X, word: translate('Failed') },
 }
 
+/** How a status is shown: its tone, its word, and what its icon is called in lists. */
+export function getStatusStyle(status: string): {
+  tone: Tone | undefined
+  word: string
+  name: string
+} {
+  const known = styles[status]
+  const name = known ? status.toLowerCase().replaceAll('_', '-') : 'other'
+  return { tone: known?.tone, word: known?.word ?? status, name }
+}
+
 /** An execution's status as icon and word; an unknown status is shown as received. */
 export function StatusChip(props: StatusChip.Props) {
   const { status, size = 'md' } = props

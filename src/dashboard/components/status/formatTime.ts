@@ -23,11 +23,14 @@ function formatAgo(count: number, unit: Unit): string {
 
 /** Formats the local time of day, 24 hours: `14:02`, or `14:02:09` with `seconds`. */
 export function formatClockTime(atMs: number, detail: 'minutes' | 'seconds' = 'minutes'): string {
-  return new Intl.DateTimeFormat(textLocale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(detail === 'seconds' ? { second: '2-digit' } : {}),
-  }).format(atMs)
+  return clocks[detail].format(atMs)
+}
+
+const clock = { hour: '2-digit', minute: '2-digit' } as const
+/** Made once: a long list formats many, and making one takes a hundred times as long as using it. */
+const clocks = {
+  minutes: new Intl.DateTimeFormat(textLocale, clock),
+  seconds: new Intl.DateTimeFormat(textLocale, { ...clock, second: '2-digit' }),
 }
 
 /** Formats the exact UTC time, for titles: `2026-11-21 04:42:02 UTC`. */

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { isAddressOn, splitAssetType } from '#protocol/ids/caip.ts'
 import { useBalancesByAccount } from '../../api/balances/balances.ts'
 import { shortenAddress } from '../../components/status/Address.tsx'
@@ -10,8 +11,8 @@ import { useFormats } from '../../components/amounts/Formats.tsx'
 import { toShownCents } from '../../components/amounts/sumShown.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
-import { type SetMember, useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
 import { useOwnChains } from '../useChainIdentities.ts'
 import { type AccountPart, getAccountParts } from './accountParts.ts'
 import type { Holding, HoldingPart } from './holdings.ts'
@@ -47,14 +48,27 @@ export declare namespace AssetParts {
   }
 }
 
-/** What can be done with all of an asset: move it to one chain, take it off the list. */
+const spendActions = [
+  { verb: 'Swap', search: '/swap?from=' },
+  { verb: 'Send', search: '/send?asset=' },
+] as const
+
+/** What can be done with all of an asset: swap or send it, move it to one chain, take it off the list. */
 function AssetActions(props: AssetParts.Props) {
   const { holding, isHidden, onHide } = props
   const network = useNetwork()
   const chains = useOwnChains()
-  const targets = useIsWatching() ? [] : getMoveAllTargets(holding, { network, chains })
+  const isWatching = useIsWatching()
+  const targets = isWatching ? [] : getMoveAllTargets(holding, { network, chains })
+  const isSpendable = network.aggregates.some((one) => one.aggregatedAssetId === holding.id)
+  const actions = isSpendable && !isWatching ? spendActions : []
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-sm">
+      {actions.map(({ verb, search }) => (
+        <Link key={verb} href={`${search}${encodeURIComponent(holding.id)}`} className="link">
+          {verb} {holding.symbol}
+        </Link>
+      ))}
       {targets.length > 0 && (
         <ul
           aria-label={`Move all ${holding.symbol} to one chain`}
@@ -144,7 +158,6 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
 /** The balance of a part by account; nothing when only one account can hold it. */
 function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   const { part, holding } = props
-  const { members } = useAccount()
   const accounts = useShownAccounts()
   const each = useBalancesByAccount(accounts, useNetwork()).data ?? []
   const { chainId } = splitAssetType(part.assetType)
@@ -166,7 +179,7 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
           className={`${line} min-h-8 text-ink-2`}
           style={{ gridTemplateColumns: columns }}
         >
-          <Holder held={one} members={members} />
+          <Holder held={one} />
           <div className="text-right max-md:hidden">
             {one.units !== undefined && (
               <AmountText units={one.units} decimals={part.decimals} isDollar={holding.isDollar} />
@@ -191,24 +204,12 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   )
 }
 
-const kindLabels = {
-  roleBased: 'Role-based',
-  basic: 'Basic',
-  eip7702: 'Own address',
-} as const satisfies Record<SetMember['kind'], string>
-
-/** Returns the label of an account; one without an EVM owner is the Solana account. */
-function formatHolder(member: SetMember | undefined, account: string): string {
-  if (member) return kindLabels[member.kind]
-  return account.startsWith('0x') ? 'Account' : 'Solana'
-}
-
-function Holder(props: { held: AccountPart; members: readonly SetMember[] }) {
-  const { held, members } = props
-  const member = members.find(({ account }) => account.accountAddress === held.account)
+function Holder(props: { held: AccountPart }) {
+  const { held } = props
+  const names = useAddressNames()
   return (
     <span className="flex min-w-0 items-center gap-2 md:col-span-2">
-      <span className="truncate">{formatHolder(member, held.account)}</span>
+      <span className="truncate">{names.get(toAddressKey(held.account)) ?? 'Account'}</span>
       <span className="mono whitespace-nowrap text-ink-3" title={held.account}>
         {shortenAddress(held.account)}
       </span>

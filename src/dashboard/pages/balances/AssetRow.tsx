@@ -15,6 +15,9 @@ export const assetColumns = 'minmax(0,1.35fr) minmax(0,1.2fr) 118px 118px 62px 2
 /** One asset: its bar over chains, amount, value and share; unfolds to its balances by chain. */
 export function AssetRow(props: AssetRow.Props) {
   const { holding, share, chainOrder, isHidden, isOpen, onToggle, onHide } = props
+  // Shares of a vault are drawn as what is in it.
+  const [first] = holding.parts
+  const coin = first?.isVault ? first.symbol : holding.symbol
   const formats = useFormats()
   const chains = new Set(holding.parts.map(({ chain }) => chain.chain)).size
   const bar = toChainParts(holding.parts, chainOrder)
@@ -61,7 +64,7 @@ export function AssetRow(props: AssetRow.Props) {
         onClick={toggleByRow}
       >
         <div className="flex min-w-0 items-center gap-3.5">
-          <Coin symbol={holding.symbol} size={38} />
+          <Coin symbol={coin} size={38} />
           <div className="min-w-0">
             <div className="truncate font-semibold">{holding.name}</div>
             <div className={`truncate text-sm ${whereTone}`}>
@@ -80,7 +83,7 @@ export function AssetRow(props: AssetRow.Props) {
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above */}
       <div className="cursor-pointer py-3.5 md:hidden" onClick={toggleByRow}>
         <div className="flex items-center gap-3">
-          <Coin symbol={holding.symbol} size={40} />
+          <Coin symbol={coin} size={40} />
           <div className="min-w-0 flex-1">
             <div className="flex justify-between gap-3">
               <span className="truncate font-semibold">{holding.name}</span>

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, ClockAlert, Eye, EyeOff, QrCode, RefreshCw } from 'lucide-react'
+import { ArrowLeftRight, ClockAlert, Eye, EyeOff, QrCode, RefreshCw, Send } from 'lucide-react'
 import { Link } from 'wouter'
 
 import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
@@ -20,10 +20,11 @@ import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAcc
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { FaucetButton } from './FaucetButton.tsx'
 import type { Holdings } from './holdings.ts'
+import type { TotalSplit } from './motion/splitTotal.ts'
 
 /** The total balance, its age, the main actions, and the share of each chain. */
 export function BalancesHero(props: BalancesHero.Props) {
-  const { holdings, all, age, chosen, onChoose } = props
+  const { holdings, all, split, age, chosen, onChoose } = props
   const isWatching = useIsWatching()
   const chosenName = all.byChain.find(({ chain }) => chain.chain === chosen)?.chain.name
   const { hideAmounts } = usePreferences()
@@ -51,6 +52,7 @@ export function BalancesHero(props: BalancesHero.Props) {
             />
           </div>
           <Rounding roundingUsd={holdings.roundingUsd} />
+          {!isNothing && <Split split={split} />}
           <Age age={age} chains={all.byChain.length} />
         </div>
         {/* Without funds, EmptyBalances below says what to do. */}
@@ -79,6 +81,7 @@ export declare namespace BalancesHero {
     /** Of the chosen chain, or all. */
     holdings: Holdings
     all: Holdings
+    split: TotalSplit
     age: {
       /** Unix milliseconds. */
       readAtMs: number
@@ -122,19 +125,44 @@ function Rounding({ roundingUsd }: { roundingUsd: number }) {
   )
 }
 
+/** What of the total can be spent now, and where the rest is. */
+function Split({ split }: { split: TotalSplit }) {
+  const formats = useFormats()
+  const { spendableUsd, vaultUsd, promisedUsd, takenUsd } = split
+  const parts = [
+    { name: 'Spendable', valueUsd: spendableUsd },
+    { name: 'In vaults', valueUsd: vaultUsd },
+    { name: 'Promised', valueUsd: promisedUsd },
+    { name: 'In escrow, not in the total', valueUsd: takenUsd },
+  ].filter(({ name, valueUsd }) => name === 'Spendable' || valueUsd !== 0)
+  return (
+    <dl className="num mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      {parts.map(({ name, valueUsd }) => (
+        <div key={name} className="flex gap-1.5">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="font-medium text-ink-2">
+            {valueUsd === undefined ? 'Unknown' : formats.usd(valueUsd)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 function Actions(props: { isNothing: boolean }) {
   return (
-    <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
+    <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2 max-md:[&>:nth-child(3):nth-last-child(1)]:col-span-2">
       {!props.isNothing && <FaucetButton />}
       <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
         Receive
       </Button>
+      <Link href="/send" className={getButtonClass()}>
+        <Icon of={Send} />
+        Send
+      </Link>
       <Link
         href="/swap"
-        className={getButtonClass({
-          variant: 'primary',
-          className: 'max-md:col-span-2 max-md:row-start-1',
-        })}
+        className={getButtonClass({ variant: 'primary', className: 'max-md:order-first' })}
       >
         <Icon of={ArrowLeftRight} />
         Swap

@@ -24,9 +24,13 @@ import { balancesSearch } from './balancesSearch.ts'
 import { ChainMatrix } from './ChainMatrix.tsx'
 import { EmptyBalances } from './EmptyBalances.tsx'
 import { keepChain, toHoldings } from './holdings.ts'
+import { InMotion } from './motion/InMotion.tsx'
+import { splitTotal } from './motion/splitTotal.ts'
+import { useMotions } from './motion/useMotions.ts'
 import { useMoveDialog } from './wallet/useMoveDialog.tsx'
 import { useOwnWallet } from './wallet/useWalletHoldings.ts'
 import { WalletPanel } from './wallet/WalletPanel.tsx'
+import { WorthOverTime } from './worth/WorthOverTime.tsx'
 import { BalanceMismatchNote } from './BalanceMismatchNote.tsx'
 
 /** Balances of the user's accounts: the total, the share of each chain, one row per asset. */
@@ -90,7 +94,10 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
   const isWatching = useIsWatching()
   const wallet = isWatching ? undefined : ownWallet
   const moving = useMoveDialog(wallet)
-  const all = toHoldings(record, { assets: toAssetRecords(network), chains, vaults })
+  const assets = toAssetRecords(network)
+  const all = toHoldings(record, { assets, chains, vaults })
+  const motions = useMotions()
+  const prices = useFeedPrices(network).data
   const chosen = search.chain !== undefined && chains.has(search.chain) ? search.chain : undefined
   const holdings = keepChain(all, chosen)
   const isEmpty = all.assets.every(({ units }) => units === 0n) && all.unavailable.length === 0
@@ -101,10 +108,12 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
       <BalancesHero
         holdings={holdings}
         all={all}
+        split={splitTotal(holdings, { motions, assets, prices, chain: chosen })}
         age={age}
         chosen={chosen}
         onChoose={(chain) => setSearch({ ...search, chain })}
       />
+      <InMotion motions={motions} />
       {isEmpty ? (
         isWatching ? (
           <p className="mt-14 text-ink-2">This address holds nothing that is listed here.</p>
@@ -117,8 +126,11 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
           <div className="flex min-w-0 flex-col gap-8 xl:mt-12">
             {/* With one chain it says nothing that the list does not. */}
             {chosen === undefined && <ChainMatrix holdings={holdings} />}
-            {/* The last, as it is read later: nothing moves when it comes. */}
+            {/* Both are read later: nothing above them moves when they come. */}
             {wallet && <WalletPanel wallet={wallet} onlyChain={chosen} onMove={moving.open} />}
+            {chosen === undefined && !isWatching && (
+              <WorthOverTime holdings={all} motions={motions} />
+            )}
           </div>
         </div>
       )}

@@ -5,9 +5,9 @@ import { Link } from 'wouter'
 import { awaitExecution, useOpenExecutions } from '../../api/state/openExecutions.ts'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Button } from '../../components/forms/Button.tsx'
-import { saveFile } from '../../components/overlays/saveFile.ts'
 import { showToast } from '../../components/overlays/toasts.ts'
-import type { ReceiptSources } from './receipt/buildReceipt.ts'
+import type { ReceiptSources } from '../buildReceipt.ts'
+import { saveReceipt } from '../saveReceipt.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /** Where to go on from a completed execution. */
@@ -58,17 +58,6 @@ export function ExecutionActions(props: ExecutionActions.Props) {
 
 export declare namespace ExecutionActions {
   type Props = { view: ExecutionView; title: string; sources: ReceiptSources }
-}
-
-async function saveReceipt(sources: ReceiptSources): Promise<void> {
-  const { buildReceipt, formatReceiptFile } = await import('./receipt/buildReceipt.ts')
-  const { name, text } = formatReceiptFile(buildReceipt(sources, Date.now()))
-  saveFile({ name, content: new Blob([text], { type: 'application/json' }) })
-  showToast(
-    sources.signed
-      ? 'Receipt saved'
-      : 'Receipt saved, without signatures: this browser did not sign it',
-  )
 }
 
 /** Asks the browser's permission only on a click; the tab's title tells it in any case. */

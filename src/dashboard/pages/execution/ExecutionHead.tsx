@@ -14,7 +14,7 @@ import {
 } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
 import { ExecutionActions } from './ExecutionActions.tsx'
-import type { ReceiptSources } from './receipt/buildReceipt.ts'
+import type { ReceiptSources } from '../buildReceipt.ts'
 import type { ExecutionView } from './view/executionView.ts'
 import { describeSlowness } from './view/describeSlowness.ts'
 

@@ -5,8 +5,9 @@ import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import { buildUnknownChain, type ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { buildTransactionHref, type Explorers } from '../explorers.ts'
+import { toNamedAmount } from '../nameAmount.ts'
 import { TransactionLink } from '../TransactionLink.tsx'
-import { type RowNames, toNamedAmount } from './historyRow.ts'
+import type { RowNames } from './historyRow.ts'
 
 /** What was paid on each chain, what was delivered where, with the transactions of each. */
 export function DrawerLegs(props: DrawerLegs.Props) {

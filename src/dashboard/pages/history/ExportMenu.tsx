@@ -5,6 +5,7 @@ import type { HistoryRecord } from '#protocol/status/status.ts'
 import { type HistoryQuestion, readWholeHistory } from '../../api/service/history.ts'
 import { useApi } from '../../api/service/apiContext.ts'
 import { Button } from '../../components/forms/Button.tsx'
+import { saveFile } from '../../components/overlays/saveFile.ts'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { toHistoryCsv, toHistoryJson } from './exportHistory.ts'
 import type { RowNames } from './historyRow.ts'
@@ -28,7 +29,7 @@ export function ExportMenu(props: ExportMenu.Props) {
     try {
       const { signal } = controller
       const records = await readWholeHistory(api, question, { signal, onProgress: setCount })
-      saveFile(format, write(format, { records, names, network }))
+      saveFile(toFile(format, write(format, { records, names, network })))
       showToast(`Exported ${describeCount(records.length)}`)
     } catch (error) {
       if (!controller.signal.aborted)
@@ -94,15 +95,8 @@ function describeCount(count: number): string {
   return count === 1 ? '1 execution' : `${count} executions`
 }
 
-function saveFile(format: Format, text: string): void {
+function toFile(format: Format, text: string): Parameters<typeof saveFile>[0] {
   const type = format === 'csv' ? 'text/csv;charset=utf-8;header=present' : 'application/json'
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `estuary-history-${new Date().toISOString().slice(0, 10)}.${format}`
-  document.body.append(link)
-  link.click()
-  link.remove()
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  const name = `estuary-history-${new Date().toISOString().slice(0, 10)}.${format}`
+  return { name, content: new Blob([text], { type }) }
 }

@@ -2,6 +2,7 @@ import { ArrowRight, ChevronDown, ChevronUp, Copy, RotateCw } from 'lucide-react
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type HistoryRecord, isTerminal } from '#protocol/status/status.ts'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
@@ -20,6 +21,7 @@ import type { SentCall } from '../signing/storage/sentCalls.ts'
 import { describeRow, kindWords } from './describeRow.ts'
 import { DrawerFlow } from './DrawerFlow.tsx'
 import { DrawerLegs } from './DrawerLegs.tsx'
+import { DrawerReceipt } from './DrawerReceipt.tsx'
 import { FailNote } from './FailNote.tsx'
 import { formatRate } from './formatRate.ts'
 import { type HistoryRow, type RowNames, toHistoryRow } from './historyRow.ts'
@@ -62,8 +64,8 @@ export function HistoryDrawer(props: HistoryDrawer.Props) {
       <DrawerFlow row={row} />
       <FailNote row={row} />
       <DrawerLegs record={record} names={names} explorers={explorers} />
-      <Facts record={record} row={row} />
-      <Actions record={record} row={row} repeatHref={repeatHref} />
+      <Facts record={record} row={row} payer={names.addresses?.get(toAddressKey(record.user))} />
+      <Actions record={record} row={row} sent={sent} repeatHref={repeatHref} />
     </Dialog>
   )
 }
@@ -94,8 +96,8 @@ function getTitle(row: HistoryRow, format: (amount: NamedAmount) => string): str
   }
 }
 
-function Facts(props: { record: HistoryRecord; row: HistoryRow }) {
-  const { record, row } = props
+function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | undefined }) {
+  const { record, row, payer } = props
   const formats = useFormats()
   const { result, worth } = describeRow(row, formats)
   const rate = row.type === 'SWAP' && !row.hasFailed ? formatRate(row, formats) : undefined
@@ -126,12 +128,11 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow }) {
       )}
       {row.recipient !== undefined && (
         <Fact name={row.type === 'CALL' ? 'Account' : 'Recipient'}>
-          {row.recipientName !== undefined && <span className="mr-2">{row.recipientName}</span>}
-          <Address value={row.recipient} />
+          <Named name={row.recipientName} address={row.recipient} />
         </Fact>
       )}
       <Fact name="Paid from">
-        <Address value={record.user} />
+        <Named name={payer} address={record.user} />
       </Fact>
       <Fact name="Kind">{kindWords[row.type]}</Fact>
       <Fact name="Quote">
@@ -163,6 +164,15 @@ function Fact(props: { name: string; children: ReactNode }) {
   )
 }
 
+function Named(props: { name: string | undefined; address: string }) {
+  return (
+    <>
+      {props.name !== undefined && <span className="mr-2">{props.name}</span>}
+      <Address value={props.address} />
+    </>
+  )
+}
+
 function Worth(props: { usd: string }) {
   return <span className="block text-sm text-ink-3">{props.usd} at today's price</span>
 }
@@ -170,9 +180,12 @@ function Worth(props: { usd: string }) {
 function Actions(props: {
   record: HistoryRecord
   row: HistoryRow
+  sent: SentCall | undefined
   repeatHref: string | undefined
 }) {
-  const { record, row, repeatHref } = props
+  const { record, row, sent, repeatHref } = props
+  // What belongs to a call on the chains is known by its operation, and that to its browser only.
+  const hasReceipt = isTerminal(record.status) && (record.type !== 'CALL' || sent !== undefined)
   return (
     <div className="sticky bottom-0 -mx-5 mt-auto -mb-6 border-t border-line bg-surface px-5 py-4 md:-mx-6 md:px-6">
       <div className="grid grid-cols-2 gap-2">
@@ -190,7 +203,12 @@ function Actions(props: {
           Open progress
           <Icon of={ArrowRight} size={17} />
         </Link>
-        <Button icon={Copy} className="col-span-2" onClick={() => void copyRecord(record)}>
+        {hasReceipt && <DrawerReceipt record={record} sent={sent} />}
+        <Button
+          icon={Copy}
+          className={hasReceipt ? '' : 'col-span-2'}
+          onClick={() => void copyRecord(record)}
+        >
           Copy as JSON
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { Icon } from '../../components/forms/Icon.tsx'
 import { formatDay } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
 import { getEntryHeight, HistoryEntry } from './HistoryEntry.tsx'
-import { isReportedOtherwise, type RowNames, toHistoryRow } from './historyRow.ts'
+import { type HistoryRow, isReportedOtherwise, type RowNames, toHistoryRow } from './historyRow.ts'
 import { layOutLines, type Line, type Lines } from './rowWindow.ts'
 import { useIsNarrow, useLineRange } from './useLineRange.ts'
 
@@ -44,6 +44,7 @@ export function HistoryList(props: HistoryList.Props) {
     () => records.some(({ quoteId }) => signed?.has(quoteId) !== true),
     [records, signed],
   )
+  const getRow = useMemo(() => createRows(names), [names])
   const shown = groupLines(layout, range)
   const height = layout.offsets.at(-1) ?? 0
   return (
@@ -74,13 +75,11 @@ export function HistoryList(props: HistoryList.Props) {
                     record && (
                       <HistoryEntry
                         key={record.quoteId}
-                        row={toHistoryRow(record, names)}
+                        row={getRow(record)}
                         nowMs={now}
                         height={rowHeight}
-                        place={{
-                          position: index + 1,
-                          count: more.hasMore ? -1 : records.length,
-                        }}
+                        position={index + 1}
+                        count={more.hasMore ? -1 : records.length}
                         isOpen={record.quoteId === openId}
                         onOpen={onOpen}
                       />
@@ -111,6 +110,18 @@ export declare namespace HistoryList {
     /** Quote id of the execution in the drawer. */
     openId: string
     onOpen: (quoteId: string) => void
+  }
+}
+
+/** Rows are made once, so that those that stay in view are not rendered again while it scrolls. */
+function createRows(names: RowNames): (record: HistoryRecord) => HistoryRow {
+  const made = new WeakMap<HistoryRecord, HistoryRow>()
+  return (record) => {
+    const known = made.get(record)
+    if (known) return known
+    const row = toHistoryRow(record, names)
+    made.set(record, row)
+    return row
   }
 }
 

@@ -10,6 +10,7 @@ import { chooseAccounts, defaultChoice } from '../../wallets/accounts/accountCho
 import { computeOwnAccount } from '../../wallets/accounts/ownAccounts.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
 import { setSolanaAccount, showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { saveContact } from '../quoting/recipient/addressBook.ts'
 import { HistoryPage } from './HistoryPage.tsx'
 import { buildTestRecord } from '#testing/dashboard/record.ts'
 
@@ -28,6 +29,8 @@ const histories: Readonly<Record<string, HistoryRecord>> = {
 const both = [`/executions/${evmId}`, `/executions/${solanaId}`]
 /** Accounts and orders of the history requests so far. */
 let requests: string[] = []
+/** What was searched for. */
+let searches: (string | null)[] = []
 let page: TestPage | undefined
 
 afterEach(async () => {
@@ -41,6 +44,7 @@ afterEach(async () => {
 /** Opens the page at a URL, with these wallets connected. */
 async function open(address: string, wallets: readonly ('evm' | 'solana')[]): Promise<void> {
   requests = []
+  searches = []
   window.history.replaceState(null, '', address)
   page = showPage(createElement(HistoryPage), { service: answer })
   if (wallets.includes('evm')) await page.connectEvm()
@@ -52,7 +56,10 @@ function answer({ pathname, searchParams }: URL): Response | undefined {
   if (!pathname.endsWith('/get-tx-history')) return undefined
   const user = searchParams.get('user') ?? ''
   // What changed last is asked for beside the list.
-  if (searchParams.get('limit') !== '50') requests.push(`${user} ${searchParams.get('sortBy')}`)
+  if (searchParams.get('limit') !== '50') {
+    requests.push(`${user} ${searchParams.get('sortBy')}`)
+    searches.push(searchParams.get('search'))
+  }
   const record = histories[user]
   return Response.json({ transactions: record ? [record] : [] })
 }
@@ -128,6 +135,20 @@ test('an address with the Solana account opens with it, also from a row and back
   await waitFor(() => expect(window.location.pathname).toBe('/history'))
   await waitFor(() => expect(getChosen()).toBe('solana'))
   expect(await getLinks()).toEqual([`/executions/${solanaId}`])
+})
+
+test('a saved recipient is called by name in the row and the drawer, and found by it', async () => {
+  const { user } = buildTestRecord()
+  saveContact({ name: 'Mira', note: '', ecosystem: 'evm', address: user })
+  await open('/history?q=mira', ['evm'])
+  expect(await getLinks()).toEqual([`/executions/${evmId}`])
+  expect(searches.at(-1)).toBe(user.toLowerCase())
+  expect(screen.getByRole('link').textContent).toContain('Swap to ETH on Lagoon for Mira')
+  fireEvent.click(screen.getByRole('link'))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Swap 3,000.00 USDC for ETH' }))
+  expect(drawer.getByText('Recipient').parentElement?.textContent).toMatch(/^RecipientMira0x7099/)
+  expect(drawer.getByText('Paid from').parentElement?.textContent).toMatch(/^Paid fromMira0x7099/)
+  expect(drawer.getByRole('button', { name: 'Receipt' })).toBeTruthy()
 })
 
 test('an account that is none is all of them', async () => {

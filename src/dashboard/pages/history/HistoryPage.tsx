@@ -9,6 +9,7 @@ import { Segmented } from '../../components/forms/Segmented.tsx'
 import { shortenAddress } from '../../components/status/Address.tsx'
 import { formatClockTime } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
+import { useNamedAccounts } from '../../wallets/accounts/accountNames.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AccountFormats } from '../AccountFormats.tsx'
@@ -28,7 +29,7 @@ import {
 } from './historySearch.ts'
 import { OpenDrawer } from './OpenDrawer.tsx'
 import { resolveSearch } from './resolveSearch.ts'
-import { useHistoryNames, useOwnAccounts } from './useHistoryNames.ts'
+import { useHistoryNames } from './useHistoryNames.ts'
 
 /** Executions of the user's accounts: searched, filtered, opened, repeated and exported. */
 export function HistoryPage() {
@@ -80,7 +81,9 @@ function AccountHistory({ search, onChange }: Changing) {
           <ReadErrorNote
             title="History cannot be read"
             isFetching={history.isFetching}
-            onRetry={() => void history.refetch()}
+            onRetry={() =>
+              void (history.isFetchNextPageError ? history.fetchNextPage() : history.refetch())
+            }
           >
             {history.error.message}{' '}
             {records
@@ -138,7 +141,7 @@ function AccountHistory({ search, onChange }: Changing) {
 
 /** What is asked of the service, and why nothing is where a text names nothing. */
 function useQuestion(search: HistorySearch) {
-  const own = useOwnAccounts()
+  const own = useNamedAccounts()
   const { names, sent } = useHistoryNames(search.order)
   const network = useNetwork()
   const now = useNow(60_000)
@@ -163,7 +166,7 @@ function useQuestion(search: HistorySearch) {
 
 function Narrowing({ search, onChange }: Changing) {
   const network = useNetwork()
-  const own = useOwnAccounts()
+  const own = useNamedAccounts()
   const { names } = useHistoryNames(search.order)
   const hasBoth = own.some(({ isSolana }) => isSolana) && own.some(({ isSolana }) => !isSolana)
   const options = useMemo(

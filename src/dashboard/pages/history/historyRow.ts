@@ -3,13 +3,13 @@ import { toUnits } from '#protocol/ids/amount.ts'
 import {
   type AssetType,
   isSameAddress,
-  isSameAsset,
   parseRecipient,
   splitAssetType,
 } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { type ChainIdentity, buildUnknownChain } from '../../components/flow/chainIdentity.ts'
+import { toNamedAmount, toUsd } from '../nameAmount.ts'
 import { type NamedAmount, sumPaidAmount } from '../sumPaidAmount.ts'
 import type { SignedAmounts } from '../signing/storage/signedAmounts.ts'
 import type { FlowState, FlowLegData } from '../../components/flow/flowContext.ts'
@@ -197,23 +197,6 @@ function getPaidUsd(
     return known.reduce((sum, usd) => sum + usd, 0)
   const [first] = token.assetType
   return first && toUsd(getPaid(token, assets), prices?.get(first))
-}
-
-function toUsd(amount: NamedAmount | undefined, price: number | undefined): number | undefined {
-  if (!amount || price === undefined) return undefined
-  return (Number(amount.units) / 10 ** amount.decimals) * price
-}
-
-/** Names an amount of one asset; undefined for an unknown asset. */
-export function toNamedAmount(
-  assetType: AssetType,
-  amount: string,
-  assets: readonly AssetRecord[],
-): NamedAmount | undefined {
-  const member = assets
-    .flatMap(({ aggregatedEntities }) => aggregatedEntities)
-    .find((entity) => isSameAsset(entity.assetType, assetType))
-  return member && { units: toUnits(amount), decimals: member.decimals, symbol: member.symbol }
 }
 
 function getChain(assetType: AssetType, names: RowNames): ChainIdentity {

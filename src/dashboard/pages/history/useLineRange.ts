@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore 
 import { findRange, type LineRange, type Lines } from './rowWindow.ts'
 
 /** Lines that are rendered above and below the view, so that Tab and arrow keys find the next. */
-const spare = 6
+const spare = 2
 /** Rendered where nothing is laid out, as in tests. */
 const startHeight = 900
 

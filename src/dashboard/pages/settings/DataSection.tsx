@@ -1,13 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
 
 import { resetPreferences } from '../../api/state/preferences.ts'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { forgetLocalWallet, useLocalWallet } from '../../wallets/local/localWallet.ts'
+import { eraseStoredData } from '../../storedData.ts'
 import { useDisconnectOwner } from '../../wallets/accounts/useWalletChoices.ts'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
+import { StoredDataRow } from './StoredDataRow.tsx'
 import { WalletLockRow } from './WalletLockRow.tsx'
 
 /** What is stored in this browser, and how to erase it. */
@@ -26,9 +30,18 @@ export function DataSection() {
           </span>
         </SettingsRow>
         <WalletLockRow />
+        <StoredDataRow />
+        <SettingsRow
+          name="Verify a receipt"
+          detail="From its file, in this browser, also without a network"
+        >
+          <Link href="/receipt" className={getButtonClass({ size: 'sm' })}>
+            Open
+          </Link>
+        </SettingsRow>
         <SettingsRow
           name="Erase everything stored here"
-          detail="Settings, connections and the local wallet. Funds stay on the chains."
+          detail="Settings, address book, hidden assets, what was signed, connections and the local wallet. Funds stay on the chains."
         >
           <Button size="sm" className="!text-flare" onClick={() => setAsking(true)}>
             Erase
@@ -52,8 +65,7 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
     await disconnect()
     await forgetLocalWallet()
     resetPreferences()
-    localStorage.clear()
-    sessionStorage.clear()
+    eraseStoredData()
     queries.clear()
     showToast('Everything stored here is erased')
     onClose()

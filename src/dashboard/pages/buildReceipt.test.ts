@@ -4,7 +4,7 @@ import { Receipt } from '#protocol/status/receipt.ts'
 import { sampleNetwork, sampleRoots } from '#testing/verifier/sampleCase.ts'
 import { sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { samples } from '#testing/verifier/samples.ts'
-import { saveSignedQuote, readSavedQuote } from '../../signing/storage/signedQuotes.ts'
+import { saveSignedQuote, readSavedQuote } from './signing/storage/signedQuotes.ts'
 import { buildReceipt, formatReceiptFile } from './buildReceipt.ts'
 
 const sample = samples['two chains into one']

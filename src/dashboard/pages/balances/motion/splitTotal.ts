@@ -1,0 +1,73 @@
+import { splitAssetType, isSameAsset } from '#protocol/ids/caip.ts'
+import type { AssetRecord } from '#protocol/service/discovery.ts'
+import { sumShown } from '../../../components/amounts/sumShown.ts'
+import { toNamedAmount, toUsd } from '../../nameAmount.ts'
+import type { Holdings } from '../holdings.ts'
+import type { Motion, MovingAmount } from './findMotions.ts'
+
+/** What the total consists of, and what is out of it, US dollars. */
+export type TotalSplit = {
+  /** What can be paid with now; undefined while the total is. */
+  spendableUsd: number | undefined
+  /** In vaults, from which it has to be withdrawn first. */
+  vaultUsd: number
+  /** Promised to executions under way; in the total. */
+  promisedUsd: number
+  /** Held by escrows; not in the total. */
+  takenUsd: number
+}
+
+/**
+ * Splits the total into what can be spent and what cannot.
+ *
+ * @param known.chain - The only chain shown; undefined for all.
+ */
+export function splitTotal(
+  holdings: Holdings,
+  known: {
+    motions: readonly Motion[]
+    assets: readonly AssetRecord[]
+    prices: ReadonlyMap<string, number> | undefined
+    chain: string | undefined
+  },
+): TotalSplit {
+  const { motions, chain } = known
+  function isHere({ assetType }: MovingAmount): boolean {
+    return chain === undefined || splitAssetType(assetType).chainId === chain
+  }
+  const parts = holdings.assets.flatMap((asset) => asset.parts)
+  const vaulted = parts.flatMap(({ isVault, valueUsd = 0 }) => (isVault ? [valueUsd] : []))
+  const promised = motions
+    .flatMap((motion) => motion.promised)
+    .filter(isHere)
+    .map(({ assetType, units }) => {
+      const held = parts.find((part) => !part.isVault && isSameAsset(part.assetType, assetType))
+      if (!held || held.units === 0n) return 0
+      const share = Number(units < held.units ? units : held.units) / Number(held.units)
+      return (held.valueUsd ?? 0) * share
+    })
+  const taken = motions
+    .flatMap((motion) => motion.taken)
+    .filter(isHere)
+    .map((amount) => valueOf(amount, known) ?? 0)
+  const [vaultUsd = 0, promisedUsd = 0, takenUsd = 0] = [vaulted, promised, taken].map(
+    (values) => sumShown(values).valueUsd,
+  )
+  const { totalUsd } = holdings
+  return {
+    spendableUsd: totalUsd === undefined ? undefined : totalUsd - vaultUsd - promisedUsd,
+    vaultUsd,
+    promisedUsd,
+    takenUsd,
+  }
+}
+
+function valueOf(
+  { assetType, units }: MovingAmount,
+  {
+    assets,
+    prices,
+  }: { assets: readonly AssetRecord[]; prices: ReadonlyMap<string, number> | undefined },
+): number | undefined {
+  return toUsd(toNamedAmount(assetType, String(units), assets), prices?.get(assetType))
+}

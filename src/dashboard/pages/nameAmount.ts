@@ -1,0 +1,29 @@
+import { toUnits } from '#protocol/ids/amount.ts'
+import { type AssetType, isSameAsset } from '#protocol/ids/caip.ts'
+import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { NamedAmount } from './sumPaidAmount.ts'
+
+/** Names an amount of one asset; undefined for an unknown asset. */
+export function toNamedAmount(
+  assetType: AssetType,
+  amount: string,
+  assets: readonly AssetRecord[],
+): NamedAmount | undefined {
+  const member = assets
+    .flatMap(({ aggregatedEntities }) => aggregatedEntities)
+    .find((entity) => isSameAsset(entity.assetType, assetType))
+  return member && { units: toUnits(amount), decimals: member.decimals, symbol: member.symbol }
+}
+
+/**
+ * Values an amount in US dollars; undefined without a price.
+ *
+ * @param price - US dollars per whole token.
+ */
+export function toUsd(
+  amount: Pick<NamedAmount, 'units' | 'decimals'> | undefined,
+  price: number | undefined,
+): number | undefined {
+  if (!amount || price === undefined) return undefined
+  return (Number(amount.units) / 10 ** amount.decimals) * price
+}

@@ -1,0 +1,26 @@
+import { Button } from '../../components/forms/Button.tsx'
+import { showToast } from '../../components/overlays/toasts.ts'
+import { readStoredData } from '../../storedData.ts'
+import { downloadJson } from '../downloadJson.ts'
+import { SettingsRow } from './SettingsSection.tsx'
+
+/** Saves what this browser keeps as a file, without the local wallet. */
+export function StoredDataRow() {
+  return (
+    <SettingsRow
+      name="Save a copy of what is stored here"
+      detail="Address book, hidden assets, settings, and what was signed here; not the recovery phrase"
+    >
+      <Button size="sm" onClick={save}>
+        Save
+      </Button>
+    </SettingsRow>
+  )
+}
+
+function save(): void {
+  const savedAt = new Date().toISOString()
+  const text = JSON.stringify({ savedAt, data: readStoredData() }, null, 2)
+  downloadJson(`${text}\n`, `estuary-data-${savedAt.slice(0, 10)}.json`)
+  showToast('Saved a copy')
+}

@@ -1,0 +1,22 @@
+import { findKeys, readJson } from './storedJson.ts'
+
+const prefix = 'estuary.'
+/** The sealed recovery phrase has an export of its own, which asks for the passphrase. */
+const sealed = 'estuary.wallet'
+
+/**
+ * Returns everything that this app keeps in this browser, by key, but for the local wallet: saved
+ * recipients, hidden assets, settings, accounts, what was signed and sent.
+ */
+export function readStoredData(): Readonly<Record<string, unknown>> {
+  const keys = findKeys(prefix).filter((key) => key !== sealed)
+  return Object.fromEntries(keys.toSorted().map((key) => [key, readJson(key)]))
+}
+
+/** Erases everything that this app keeps in this browser, and tells the parts that hold it. */
+export function eraseStoredData(): void {
+  localStorage.clear()
+  sessionStorage.clear()
+  // Browsers send this event to other tabs only.
+  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+}
