@@ -5,7 +5,7 @@ import { type Check, checkThat } from './claims/check.ts'
 import { checkDeposits, getDelivery, getDeposits } from './checks/checkDeposits.ts'
 import { checkDirects, getFeeUnits } from './checks/checkDirect.ts'
 import { checkAccounts, checkForm, checkQuoteSignature } from './checks/checkForm.ts'
-import { exactOutputClaims, solanaClaims } from './claims/claims.ts'
+import { exactOutputClaims, solanaClaims, sourceChainClaims } from './claims/claims.ts'
 import { checkExpiry, checkGuards } from './checks/checkGuard.ts'
 import { checkOperations } from './checks/checkOperations.ts'
 import { checkPrices } from './checks/checkPrice.ts'
@@ -84,6 +84,7 @@ export function verifyQuote(evidence: VerifierInput): Review {
       texts: {
         ...getOriginClaims(quoted?.operations),
         ...(isExactOutput(evidence.request) && exactOutputClaims),
+        ...(evidence.request.from.chains && sourceChainClaims),
       },
     }),
     evidence.roots,
