@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
+import { QuoteRequest } from '#protocol/quotes/quote.ts'
 import { pickEveryNth } from '#testing/campaign.ts'
 import {
   countLeaves,
@@ -169,4 +171,21 @@ test('a review is frozen, and a copy of it is none', () => {
   const [operation] = review.operations
   const message = operation?.kind === 'evm' ? operation.typedData.message : undefined
   expect([review.operations, message].map((one) => Object.isFrozen(one))).toEqual([true, true])
+})
+
+test('a leg on a chain that was left out cannot be signed, also where all else is right', () => {
+  const sample = samples['two chains into one']
+  const chains = sample.legs.map(({ assetType }) => splitAssetType(assetType).chainId)
+  function review(allowed: readonly ChainId[]) {
+    const evidence = sampleEvidence(sample, sampleQuote(sample))
+    const { request } = evidence
+    const narrowed = { ...request, from: { ...request.from, chains: allowed } }
+    return verifyQuote({ ...evidence, request: QuoteRequest.parse(narrowed) })
+  }
+  expect(review(chains).signable).toBe(true)
+  const { signable, findings } = review(chains.slice(0, 1))
+  expect(signable).toBe(false)
+  expect(findings.filter(({ state }) => state === 'mismatch')).toEqual([
+    expect.objectContaining({ id: 'chain', claim: 'From a chain you did not allow' }),
+  ])
 })

@@ -6,7 +6,7 @@ import { checkDeposits, getDelivery, getDeposits } from './checks/checkDeposits.
 import { checkDirects } from './checks/checkDirect.ts'
 import { getAppUnits, getFeeUnits } from './checks/directBatch.ts'
 import { checkAccounts, checkForm, checkQuoteSignature } from './checks/checkForm.ts'
-import { exactOutputClaims, solanaClaims } from './claims/claims.ts'
+import { exactOutputClaims, solanaClaims, sourceChainClaims } from './claims/claims.ts'
 import { checkExpiry, checkGuards } from './checks/checkGuard.ts'
 import { checkOperations } from './checks/checkOperations.ts'
 import { checkPrices } from './checks/checkPrice.ts'
@@ -88,6 +88,7 @@ export function verifyQuote(evidence: VerifierInput): Review {
       texts: {
         ...getOriginClaims(quoted?.operations),
         ...(isExactOutput(evidence.request) && exactOutputClaims),
+        ...(evidence.request.from.chains && sourceChainClaims),
       },
     }),
     evidence.roots,

@@ -8,8 +8,10 @@ import {
   QuoteFees,
   QuoteSlippage,
   SlippageTolerance,
+  SourceChains,
 } from './quote.ts'
 
+const QuoteSource = z.object({ asset: AssetRef, chains: SourceChains.optional() })
 const more = { slippageTolerance: SlippageTolerance.optional() }
 
 /**
@@ -18,12 +20,12 @@ const more = { slippageTolerance: SlippageTolerance.optional() }
  */
 export const IndicativeQuoteRequest = z.union([
   z.object({
-    from: z.object({ asset: AssetRef, amount: PositiveAmountText }),
+    from: QuoteSource.extend({ amount: PositiveAmountText }),
     to: z.object({ asset: AssetRef }),
     ...more,
   }),
   z.object({
-    from: z.object({ asset: AssetRef, amount: z.never().optional() }),
+    from: QuoteSource.extend({ amount: z.never().optional() }),
     to: z.object({ asset: AssetRef, amount: PositiveAmountText }),
     ...more,
   }),

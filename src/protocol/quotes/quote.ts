@@ -6,6 +6,7 @@ import {
   AggregatedAssetId,
   AssetId,
   AssetType,
+  ChainId,
   EvmRecipientAccount,
   RecipientAccount,
 } from '../ids/caip.ts'
@@ -30,9 +31,20 @@ export type QuoteRequestV1 = z.output<typeof QuoteRequestV1>
 
 const QuoteTarget = z.object({ asset: AssetRef, account: RecipientAccount.optional() })
 
+/** The chains that a quote may draw from. Source: ours (wire, "Source chains"). */
+export const SourceChains = boundedList(ChainId, { min: 1, max: 100 }).describe(
+  'The chains that the quote may draw from; all that have the asset without it.',
+)
+
+const QuoteSource = z.object({
+  accounts: Accounts,
+  asset: AssetRef,
+  chains: SourceChains.optional(),
+})
+
 /** A quote request that names what is paid: `from.amount` in the smallest unit of `from.asset`. */
 export const ExactInputRequest = z.object({
-  from: z.object({ accounts: Accounts, asset: AssetRef, amount: PositiveAmountText }),
+  from: QuoteSource.extend({ amount: PositiveAmountText }),
   to: QuoteTarget,
   slippageTolerance: SlippageTolerance.optional(),
 })
@@ -43,7 +55,7 @@ export type ExactInputRequest = z.output<typeof ExactInputRequest>
  * no `from.amount`. Source: ours (wire, "Exact output").
  */
 export const ExactOutputRequest = z.object({
-  from: z.object({ accounts: Accounts, asset: AssetRef, amount: z.never().optional() }),
+  from: QuoteSource.extend({ amount: z.never().optional() }),
   to: QuoteTarget.extend({ amount: PositiveAmountText }),
   slippageTolerance: SlippageTolerance.optional(),
 })

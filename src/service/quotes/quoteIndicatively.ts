@@ -4,7 +4,11 @@ import type { IndicativeQuote, IndicativeQuoteRequest } from '#protocol/quotes/i
 import { toQuoteAmounts } from './build/wireQuote.ts'
 import type { FundingSources } from './funding/fundingSources.ts'
 import type { QuoteService } from './quoteService.ts'
-import { getDefaultSlippageBps, resolveAsset } from './request/resolveQuoteRequest.ts'
+import {
+  getDefaultSlippageBps,
+  resolveAsset,
+  resolveSource,
+} from './request/resolveQuoteRequest.ts'
 import { pickFirstFeasible } from './routing/pickFirstFeasible.ts'
 import { planFundedRoutes } from './routing/planFundedRoutes.ts'
 import { priceRoute } from './routing/priceRoute.ts'
@@ -63,7 +67,7 @@ async function readContext(
   { from, to, slippageTolerance }: IndicativeQuoteRequest,
   { network, assets, prices }: QuoteService,
 ): Promise<QuoteContext> {
-  const input = resolveAsset(from.asset.assetId, { network, assets, path: 'from.asset.assetId' })
+  const input = resolveSource(from, { network, assets })
   const output = resolveAsset(to.asset.assetId, { network, assets, path: 'to.asset.assetId' })
   const isLike = input.members[0]?.aggregate === output.members[0]?.aggregate
   const chainIds = new Set([...input.members, ...output.members].map(({ chainId }) => chainId))

@@ -57,8 +57,23 @@ export function checkOrigin(quoted: ParsedQuote): Check[] {
       operations.every(({ asset }) => isMemberOf(roots, asset.assetType, asked)),
       `Paid in ${nameAsset(roots, asked).symbol}`,
     ),
+    ...checkSourceChains(quoted),
     ...checkOriginNames(quoted),
     ...checkFeeList(quoted),
+  ]
+}
+
+/** Checks that nothing is drawn from a chain that was left out; a service may not know the field. */
+function checkSourceChains({ operations, request }: ParsedQuote): Check[] {
+  const { chains } = request.from
+  if (chains === undefined) return []
+  const [stray] = operations.filter(({ asset }) => !chains.includes(asset.chainId))
+  return [
+    checkThat(
+      'chain',
+      stray === undefined,
+      stray ? `It draws from ${stray.chain.name}, which you left out` : 'Drawn from no other chain',
+    ),
   ]
 }
 

@@ -83,6 +83,11 @@ export const exactOutputClaims = {
   },
 } as const
 
+/** Wording where the request names the chains that may be drawn from. */
+export const sourceChainClaims = {
+  chain: { good: 'Only from chains you allowed', bad: 'From a chain you did not allow' },
+} as const
+
 /** Wording where all operations are on Solana. */
 export const solanaClaims = {
   callData: {

@@ -5,6 +5,7 @@ import { type Account, getAccountKind, type EvmAccount } from '#protocol/account
 import {
   type AccountAddress,
   type AssetId,
+  type ChainId,
   checksumAddress,
   EvmAddress,
   isAddressOn,
@@ -58,9 +59,9 @@ export function resolveQuoteRequest(
   },
 ): ResolvedQuoteRequest {
   const { network, assets, accounts } = options
-  const { asset, amount = '0' } = request.from
+  const { amount = '0' } = request.from
   checkSigners(accounts)
-  const input = resolveAsset(asset.assetId, { network, assets, path: 'from.asset.assetId' })
+  const input = resolveSource(request.from, { network, assets })
   const toAssetId = request.to.asset.assetId
   const output = resolveAsset(toAssetId, { network, assets, path: 'to.asset.assetId' })
   const { recipient, members } = resolveDestination(request, output, network)
@@ -108,6 +109,36 @@ export function resolveAsset(
   const aggregate = members?.[0]?.aggregate
   if (!members || !aggregate) throw buildUnsupportedAssetError(assetId, path)
   return { aggregatedAssetId: assetId, decimals: aggregate.decimals, members }
+}
+
+/**
+ * Resolves what is paid with, on the chains that may be drawn from.
+ *
+ * @throws ServiceError UNSUPPORTED_ASSET, or UNSUPPORTED_CHAIN where none of the chains has it.
+ * Source: wire, "Source chains".
+ */
+export function resolveSource(
+  { asset, chains }: { asset: { assetId: AssetId }; chains?: readonly ChainId[] | undefined },
+  known: { network: Network; assets: AssetIndex },
+): QuoteAsset {
+  const source = resolveAsset(asset.assetId, { ...known, path: 'from.asset.assetId' })
+  if (chains === undefined) return source
+  const unknown = chains.findIndex(
+    (chainId) => !known.network.chains.some((chain) => chain.chainId === chainId),
+  )
+  if (unknown >= 0)
+    throw new ServiceError(
+      'UNSUPPORTED_CHAIN',
+      `${chains[unknown]} is not a chain of this network.`,
+      { issues: [{ path: `from.chains.${unknown}`, message: 'Not supported.' }] },
+    )
+  const members = source.members.filter(({ chainId }) => chains.includes(chainId))
+  if (members.length > 0) return { ...source, members }
+  throw new ServiceError(
+    'UNSUPPORTED_CHAIN',
+    `${asset.assetId} is on none of the chains that may be drawn from.`,
+    { issues: [{ path: 'from.chains', message: `Name a chain that has ${asset.assetId}.` }] },
+  )
 }
 
 /** The recipient and the assets it can be paid in. */
