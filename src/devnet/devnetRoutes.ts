@@ -1,3 +1,4 @@
+import { setEnglishMessages } from '#protocol/http/setEnglishMessages.ts'
 import { HttpRequestError, TimeoutError } from 'viem'
 
 import type { Network } from '#networks/network.ts'
@@ -28,6 +29,7 @@ export type DevnetServices = {
  */
 export function createDevnetRoutes(served: DevnetServices): DevnetRoute[] {
   const { network, chains, solana, faucet, scenarios } = served
+  setEnglishMessages()
 
   async function fund({ body }: DevnetRequest): Promise<DevnetResponse> {
     const request = FaucetRequest.safeParse(body)

@@ -1,3 +1,4 @@
+import { setEnglishMessages } from '#protocol/http/setEnglishMessages.ts'
 import {
   AggregatedAssetId,
   AssetType,
@@ -49,6 +50,7 @@ const networks: Record<NetworkName, (deployment: string | undefined) => Network>
  *   exist, or {@link checkNetwork} finds an error.
  */
 export function loadNetwork(name: string, options: NetworkOptions = {}): Network {
+  setEnglishMessages()
   if (!isKnown(name)) {
     const known = Object.keys(networks).join(', ')
     throw new Error(`There is no network "${name}". Known: ${known}.`)

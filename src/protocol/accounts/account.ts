@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { describeBeta } from '../ids/beta.ts'
 import { EvmAddress, isSameAddress, SolanaAddress } from '../ids/caip.ts'
@@ -16,14 +16,14 @@ export const defaultAccountTypes = {
 export const defaultNames = { aggregatedPrefix: 'agg', accountTypes: defaultAccountTypes } as const
 
 /** The `type` field of an account on the wire. */
-export const typeName = z.string().min(1).max(64)
+export const typeName = z.string().check(z.minLength(1), z.maxLength(64))
 
 /**
  * A role-based account: the session key approves day-to-day operations together with the service,
  * the admin key has full authority. Recognized by its two keys; `type` is optional on input.
  */
 export const RoleBasedAccount = z.object({
-  type: typeName.optional(),
+  type: z.optional(typeName),
   sessionAddress: EvmAddress,
   adminAddress: EvmAddress,
   accountAddress: EvmAddress,
@@ -35,14 +35,14 @@ export const SignerAccount = z.object({
   type: typeName,
   signerAddress: EvmAddress,
   accountAddress: EvmAddress,
-  deploymentType: z.enum(['ERC4337', 'EIP7702']).optional(),
+  deploymentType: z.optional(z.enum(['ERC4337', 'EIP7702'])),
 })
 export type SignerAccount = z.output<typeof SignerAccount>
 
 /** A Solana account, identified by its owner's base58 address. */
 export const SolanaAccount = z
   .object({ type: typeName, accountAddress: SolanaAddress })
-  .meta(describeBeta('Solana account'))
+  .check(z.meta(describeBeta('Solana account')))
 export type SolanaAccount = z.output<typeof SolanaAccount>
 
 /** Any EVM account kind, as generation 1 accepts. Solana accounts are referred to generation 3. */
@@ -59,11 +59,13 @@ export const Account = z.union([RoleBasedAccount, SignerAccount, SolanaAccount])
 export type Account = z.output<typeof Account>
 
 /** 1 to 10 accounts of any kinds, without duplicates. Source: specification section 8. */
-export const Accounts = boundedList(Account, { min: 1, max: 10 }).refine(
-  (accounts) =>
-    new Set(accounts.map(({ accountAddress }) => toAddressKey(accountAddress))).size ===
-    accounts.length,
-  'The same account stands twice.',
+export const Accounts = boundedList(Account, { min: 1, max: 10 }).check(
+  z.refine(
+    (accounts) =>
+      new Set(accounts.map(({ accountAddress }) => toAddressKey(accountAddress))).size ===
+      accounts.length,
+    'The same account stands twice.',
+  ),
 )
 export type Accounts = z.output<typeof Accounts>
 

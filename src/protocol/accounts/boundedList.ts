@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /**
  * Builds the schema of a list with a maximum length. Items beyond the maximum are not validated:
@@ -7,12 +7,12 @@ import { z } from 'zod'
  * @param item - Schema of one item.
  * @param bounds - Minimum and maximum number of items.
  */
-export function boundedList<item extends z.ZodType>(
+export function boundedList<item extends z.ZodMiniType>(
   item: item,
   { min = 0, max }: { min?: number; max: number },
 ) {
-  return z.preprocess(
-    (value: unknown) => (Array.isArray(value) ? value.slice(0, max + 1) : value),
-    z.array(item).min(min).max(max, `Expected at most ${max} items.`),
+  return z.pipe(
+    z.transform((value: unknown) => (Array.isArray(value) ? value.slice(0, max + 1) : value)),
+    z.array(item).check(z.minLength(min), z.maxLength(max, `Expected at most ${max} items.`)),
   )
 }

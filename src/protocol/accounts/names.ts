@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { type AccountKind, typeName } from './account.ts'
 
@@ -11,12 +11,14 @@ export type Names = {
 }
 
 /** Configured names; no two account kinds may share one. */
-export const Names: z.ZodType<Names> = z.object({
-  aggregatedPrefix: z.string().regex(/^[a-z][a-z0-9]{0,15}$/, 'Expected lower case: agg.'),
+export const Names: z.ZodMiniType<Names> = z.object({
+  aggregatedPrefix: z.string().check(z.regex(/^[a-z][a-z0-9]{0,15}$/, 'Expected lower case: agg.')),
   accountTypes: z
     .object({ roleBased: typeName, basic: typeName, eip7702: typeName, solana: typeName })
-    .refine(
-      (types) => new Set(Object.values(types)).size === Object.keys(types).length,
-      'Two kinds of account have the same name.',
+    .check(
+      z.refine(
+        (types) => new Set(Object.values(types)).size === Object.keys(types).length,
+        'Two kinds of account have the same name.',
+      ),
     ),
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { RoleBasedAccount } from './account.ts'
 import { AmountText } from '../ids/amount.ts'
@@ -16,7 +16,9 @@ const maxAddresses = 50
 /** US dollars with at most two decimals, such as "250" or "99.50". */
 const DollarsText = z
   .string()
-  .regex(/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/, 'Expected US dollars, such as "250" or "99.50".')
+  .check(
+    z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,2})?$/, 'Expected US dollars, such as "250" or "99.50".'),
+  )
 
 /** What a session key may do besides paying its owner's accounts. Source: security rule 5. */
 export const SessionPolicy = z
@@ -29,18 +31,21 @@ export const SessionPolicy = z
     /** May make contract calls. */
     makesCalls: z.boolean(),
     /** Maximum value it may sign for within 24 hours, at feed prices; unlimited when absent. */
-    maxUsdPerDay: DollarsText.optional(),
+    maxUsdPerDay: z.optional(DollarsText),
     /** Contracts that calls may target and approve, on every chain; any contract when absent. */
-    targets: boundedList(EvmAddress, { max: maxAddresses }).optional(),
+    targets: z.optional(boundedList(EvmAddress, { max: maxAddresses })),
     /** Additional payees; when given, Solana accounts not listed here count as third parties. */
-    recipients: boundedList(AccountAddress, { max: maxAddresses }).optional(),
+    recipients: z.optional(boundedList(AccountAddress, { max: maxAddresses })),
   })
-  .refine(
-    ({ makesCalls, maxUsdPerDay, targets }) => !makesCalls || maxUsdPerDay === undefined || targets,
-    {
-      path: ['targets'],
-      message: 'Name the targets: no limit a day holds calls that may go to any contract.',
-    },
+  .check(
+    z.refine(
+      ({ makesCalls, maxUsdPerDay, targets }) =>
+        !makesCalls || maxUsdPerDay === undefined || targets,
+      {
+        path: ['targets'],
+        message: 'Name the targets: no limit a day holds calls that may go to any contract.',
+      },
+    ),
   )
 export type SessionPolicy = z.output<typeof SessionPolicy>
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import type { Endpoint, EndpointName, endpoints } from './endpoints.ts'
 
@@ -6,11 +6,11 @@ type Row<name extends EndpointName> = (typeof endpoints)[name]
 
 /** The decoded query of an endpoint; `undefined` when it takes none. */
 export type QueryOf<name extends EndpointName> =
-  Row<name> extends { query: infer schema extends z.ZodType } ? z.output<schema> : undefined
+  Row<name> extends { query: infer schema extends z.ZodMiniType } ? z.output<schema> : undefined
 
 /** The decoded body of an endpoint; `undefined` when it takes none. */
 export type BodyOf<name extends EndpointName> =
-  Row<name> extends { body: infer schema extends z.ZodType } ? z.output<schema> : undefined
+  Row<name> extends { body: infer schema extends z.ZodMiniType } ? z.output<schema> : undefined
 
 /** The decoded response of an endpoint. */
 export type AnswerOf<name extends EndpointName> = z.output<Row<name>['response']>
@@ -38,7 +38,7 @@ export function getEndpointJsonSchemas(endpoint: Endpoint): {
  *
  * @param side - `input` allows unknown fields, `output` does not.
  */
-export function toJsonSchema(schema: z.ZodType, side: 'input' | 'output'): JsonSchema {
+export function toJsonSchema(schema: z.ZodMiniType, side: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...document } = z.toJSONSchema(schema, {
     io: side,
     unrepresentable: 'any',

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { BalanceQuery, BalanceQueryV2, BalanceRecord, BalanceRecordV2 } from '../quotes/balance.ts'
 import {
@@ -40,9 +40,9 @@ export type Endpoint = {
   /** The path of the specification first, then its aliases. */
   paths: readonly [string, ...string[]]
   summary: string
-  query?: z.ZodType
-  body?: z.ZodType
-  response: z.ZodType
+  query?: z.ZodMiniType
+  body?: z.ZodMiniType
+  response: z.ZodMiniType
   status: 200 | 201
   /** What one request costs against the caller's rate limit; 1 by default. */
   units?: number

@@ -1,3 +1,4 @@
+import { z } from 'zod/mini'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -59,7 +60,7 @@ test('rescaling up is exact and rescaling down drops less than one unit', () => 
 })
 
 test('a check behind it is not asked of what is no amount: it computes with it', () => {
-  const even = AmountText.refine((text) => BigInt(text) % 2n === 0n, 'It is odd.')
+  const even = AmountText.check(z.refine((text) => BigInt(text) % 2n === 0n, 'It is odd.'))
   expect(even.safeParse('soon').error?.issues).toHaveLength(1)
   expect(even.safeParse('3').error?.issues).toMatchObject([{ message: 'It is odd.' }])
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** Largest `uint256`; no amount on a supported chain exceeds it. */
 const maxUint256 = 2n ** 256n - 1n
@@ -10,19 +10,23 @@ const maxUint256 = 2n ** 256n - 1n
  * Quotes keep amounts as text because their signature covers the text; use {@link toUnits} to
  * compute with them. Source: specification section 1, "Amount rule".
  */
-export const AmountText = z
-  .string()
-  .max(78)
-  // Abort on anything that is not a number: later refinements call BigInt on the text.
-  .regex(/^(0|[1-9]\d*)$/, {
+export const AmountText = z.string().check(
+  z.maxLength(78),
+  z.regex(/^(0|[1-9]\d*)$/, {
     message: 'Expected a whole number of the smallest unit, in decimal.',
     abort: true,
-  })
-  .refine((text) => text.length < 78 || BigInt(text) <= maxUint256, 'The amount exceeds 2^256 - 1.')
+  }),
+  z.refine(
+    (text) => text.length < 78 || BigInt(text) <= maxUint256,
+    'The amount exceeds 2^256 - 1.',
+  ),
+)
 export type AmountText = z.output<typeof AmountText>
 
 /** An {@link AmountText} other than zero. */
-export const PositiveAmountText = AmountText.refine((text) => text !== '0', 'The amount is zero.')
+export const PositiveAmountText = AmountText.check(
+  z.refine((text) => text !== '0', 'The amount is zero.'),
+)
 export type PositiveAmountText = z.output<typeof PositiveAmountText>
 
 /** Parses an {@link AmountText} that a schema has already validated. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { decodeBase58 } from './base58.ts'
 import { toChecksum, isChecksumValid } from './checksum.ts'
@@ -11,20 +11,23 @@ import { toChecksum, isChecksumValid } from './checksum.ts'
  */
 export const EvmAddress = z
   .templateLiteral(
-    ['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)],
+    ['0x', z.string().check(z.regex(/^[0-9a-fA-F]{40}$/))],
     'Expected an address: 0x and 40 hex digits.',
   )
-  .refine(isChecksumValid, 'The EIP-55 checksum of this address is wrong.')
+  .check(z.refine(isChecksumValid, 'The EIP-55 checksum of this address is wrong.'))
 export type EvmAddress = z.output<typeof EvmAddress>
 
 const solanaForm = 'Expected a Solana address: 32 bytes in base58.'
 
 /** A Solana address: base58 of 32 bytes, 32 to 44 characters. Source: specification section 1. */
-export const SolanaAddress = z
-  .string()
-  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, { message: solanaForm, abort: true })
-  .refine((text) => decodeBase58(text).length === 32, solanaForm)
+export const SolanaAddress = z.string().check(
+  z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, { message: solanaForm, abort: true }),
+  z.refine((text) => decodeBase58(text).length === 32, solanaForm),
+)
 export type SolanaAddress = z.output<typeof SolanaAddress>
+
+/** Several of them. */
+export const SolanaAddresses = z.array(SolanaAddress)
 
 /** An address of either ecosystem. */
 export const AccountAddress = z.union(
@@ -33,8 +36,11 @@ export const AccountAddress = z.union(
 )
 export type AccountAddress = z.output<typeof AccountAddress>
 
-const evmChain = z.templateLiteral(['eip155:', z.string().regex(/^(0|[1-9]\d{0,15})$/)])
-const solanaChain = z.templateLiteral(['solana:', z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{1,32}$/)])
+const evmChain = z.templateLiteral(['eip155:', z.string().check(z.regex(/^(0|[1-9]\d{0,15})$/))])
+const solanaChain = z.templateLiteral([
+  'solana:',
+  z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{1,32}$/)),
+])
 
 /** A CAIP-2 chain id: `eip155:<decimal number>` or `solana:<base58 genesis reference>`. */
 export const ChainId = z.union([evmChain, solanaChain], 'Expected a chain id, such as eip155:1.')
@@ -54,15 +60,15 @@ export const AssetType = z
     [
       z.enum(['eip155', 'solana']),
       ':',
-      z.string().regex(/^[a-zA-Z0-9]{1,32}$/),
+      z.string().check(z.regex(/^[a-zA-Z0-9]{1,32}$/)),
       '/',
       AssetNamespace,
       ':',
-      z.string().regex(/^[a-zA-Z0-9]{1,64}$/),
+      z.string().check(z.regex(/^[a-zA-Z0-9]{1,64}$/)),
     ],
     assetTypeForm,
   )
-  .refine(isAssetTypeWhole, assetTypeForm)
+  .check(z.refine(isAssetTypeWhole, assetTypeForm))
 export type AssetType = z.output<typeof AssetType>
 
 /**
@@ -72,8 +78,13 @@ export type AssetType = z.output<typeof AssetType>
  */
 export const AggregatedAssetId = z
   .string()
-  .max(40)
-  .regex(/^[a-z][a-z0-9]{0,15}:[a-z0-9.+-]{1,20}$/, 'Expected an aggregated asset id: agg:usdc.')
+  .check(
+    z.maxLength(40),
+    z.regex(
+      /^[a-z][a-z0-9]{0,15}:[a-z0-9.+-]{1,20}$/,
+      'Expected an aggregated asset id: agg:usdc.',
+    ),
+  )
 export type AggregatedAssetId = z.output<typeof AggregatedAssetId>
 
 /** An aggregated asset (any chain) or one asset on one chain. */
@@ -84,19 +95,21 @@ export const AssetId = z.union(
 export type AssetId = z.output<typeof AssetId>
 
 /** A destination account in CAIP-10 form: `<chain id>:<address>`. */
-export const RecipientAccount = z
-  .string()
-  .max(128)
-  .refine(
+export const RecipientAccount = z.string().check(
+  z.maxLength(128),
+  z.refine(
     (text) => parseRecipient(text) !== undefined,
     'Expected <chain id>:<address>, such as eip155:1:0x….',
-  )
+  ),
+)
 export type RecipientAccount = z.output<typeof RecipientAccount>
 
 /** A {@link RecipientAccount} on an EVM chain, the only kind that generation 1 accepts. */
-export const EvmRecipientAccount = RecipientAccount.refine(
-  (text) => text.startsWith('eip155:'),
-  'Expected an account on an EVM chain, such as eip155:1:0x…: generation 3 takes Solana accounts.',
+export const EvmRecipientAccount = RecipientAccount.check(
+  z.refine(
+    (text) => text.startsWith('eip155:'),
+    'Expected an account on an EVM chain, such as eip155:1:0x…: generation 3 takes Solana accounts.',
+  ),
 )
 
 /** Splits an asset type into chain, namespace and reference. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { AmountText } from '../ids/amount.ts'
 import { describeBeta } from '../ids/beta.ts'
@@ -9,8 +9,8 @@ import { Hash, Hex, HexQuantity } from '../ids/hex.ts'
 export const UserOperation = z.object({
   sender: EvmAddress,
   nonce: AmountText,
-  factory: EvmAddress.optional(),
-  factoryData: Hex.optional(),
+  factory: z.optional(EvmAddress),
+  factoryData: z.optional(Hex),
   callData: Hex,
   callGasLimit: AmountText,
   verificationGasLimit: AmountText,
@@ -31,7 +31,7 @@ export const TypedDataToSign = z.object({
   domain: z.object({
     name: z.string(),
     version: z.string(),
-    chainId: z.int().nonnegative(),
+    chainId: z.int().check(z.nonnegative()),
     verifyingContract: EvmAddress,
   }),
   types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
@@ -44,20 +44,22 @@ export type TypedDataToSign = z.output<typeof TypedDataToSign>
  * A signed EIP-7702 authorization. Chain id 0 (valid on every chain) is refused. Source: rule 11.
  */
 export const DelegationSignature = z.object({
-  chainId: z.int().positive('An authorization for chain id 0 is good on every chain: refused.'),
+  chainId: z
+    .int()
+    .check(z.positive('An authorization for chain id 0 is good on every chain: refused.')),
   contractAddress: EvmAddress,
-  nonce: z.int().nonnegative(),
+  nonce: z.int().check(z.nonnegative()),
   r: Hex,
   s: Hex,
   // Existing clients send hex text; a number is accepted too.
   v: z.union([
     HexQuantity,
-    z
-      .int()
-      .nonnegative()
-      .transform((v): HexQuantity => `0x${v.toString(16)}`),
+    z.pipe(
+      z.int().check(z.nonnegative()),
+      z.transform((v): HexQuantity => `0x${v.toString(16)}`),
+    ),
   ]),
-  yParity: z.int().min(0).max(1),
+  yParity: z.int().check(z.minimum(0), z.maximum(1)),
   type: z.string(),
 })
 export type DelegationSignature = z.output<typeof DelegationSignature>
@@ -65,8 +67,8 @@ export type DelegationSignature = z.output<typeof DelegationSignature>
 /** The EIP-7702 authorization that an operation needs; the client fills in `signature`. */
 export const Delegation = z.object({
   contractAddress: EvmAddress,
-  nonce: z.int().nonnegative(),
-  signature: DelegationSignature.optional(),
+  nonce: z.int().check(z.nonnegative()),
+  signature: z.optional(DelegationSignature),
 })
 export type Delegation = z.output<typeof Delegation>
 
@@ -76,7 +78,7 @@ export const EvmChainOperation = z.object({
   typedDataToSign: TypedDataToSign,
   assetType: AssetType,
   amount: AmountText,
-  delegation: Delegation.optional(),
+  delegation: z.optional(Delegation),
 })
 export type EvmChainOperation = z.output<typeof EvmChainOperation>
 
@@ -95,13 +97,13 @@ export const SolanaChainOperation = z
     ),
     recentBlockHash: z.string(),
     feePayer: SolanaAddress,
-    signature: z.string().optional(),
-    addressLookupTableAddresses: z.array(SolanaAddress).optional(),
+    signature: z.optional(z.string()),
+    addressLookupTableAddresses: z.optional(z.array(SolanaAddress)),
     assetType: AssetType,
     amount: AmountText,
     dataToSign: z.string(),
   })
-  .meta(describeBeta('Solana chain operation'))
+  .check(z.meta(describeBeta('Solana chain operation')))
 export type SolanaChainOperation = z.output<typeof SolanaChainOperation>
 
 /** An operation on any chain; `type` marks the Solana form. */

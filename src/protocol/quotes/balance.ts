@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { AmountText } from '../ids/amount.ts'
 import { describeBeta } from '../ids/beta.ts'
@@ -18,9 +18,9 @@ import {
 export const AssetBalance = z.object({
   assetType: AssetType,
   balance: AmountText,
-  fiatValue: z.number().nonnegative(),
-  decimals: z.int().nonnegative().optional(),
-  symbol: z.string().optional(),
+  fiatValue: z.number().check(z.nonnegative()),
+  decimals: z.optional(z.int().check(z.nonnegative())),
+  symbol: z.optional(z.string()),
 })
 export type AssetBalance = z.output<typeof AssetBalance>
 
@@ -29,7 +29,7 @@ export const AggregatedAssetBalance = z.object({
   aggregatedAssetId: AggregatedAssetId,
   balance: AmountText,
   individualAssetBalances: z.array(AssetBalance),
-  fiatValue: z.number().nonnegative(),
+  fiatValue: z.number().check(z.nonnegative()),
 })
 export type AggregatedAssetBalance = z.output<typeof AggregatedAssetBalance>
 
@@ -37,11 +37,11 @@ export type AggregatedAssetBalance = z.output<typeof AggregatedAssetBalance>
 export const BalanceRecordV2 = z.object({
   balanceByAggregatedAsset: z.array(AggregatedAssetBalance),
   balanceBySpecificAsset: z.array(AssetBalance),
-  totalBalance: z.object({ fiatValue: z.number().nonnegative() }),
+  totalBalance: z.object({ fiatValue: z.number().check(z.nonnegative()) }),
   /** Chains that could not be read; balances there are missing from all sums. */
-  unavailableChains: z.array(ChainId).optional(),
+  unavailableChains: z.optional(z.array(ChainId)),
   /** Assets without a fresh price: their `fiatValue` is 0 and they are not part of the total. */
-  unpricedAssets: z.array(AssetType).optional(),
+  unpricedAssets: z.optional(z.array(AssetType)),
 })
 export type BalanceRecordV2 = z.output<typeof BalanceRecordV2>
 
@@ -49,32 +49,39 @@ export type BalanceRecordV2 = z.output<typeof BalanceRecordV2>
 export const BalanceRecord = z.object({
   ...BalanceRecordV2.shape,
   accounts: z.object({
-    evm: EvmAddress.optional(),
-    solana: SolanaAddress.meta(describeBeta('Solana address')).optional(),
+    evm: z.optional(EvmAddress),
+    solana: z.optional(SolanaAddress.check(z.meta(describeBeta('Solana address')))),
   }),
 })
 export type BalanceRecord = z.output<typeof BalanceRecord>
 
 /** Builds the schema of a comma-separated list: at most 200 items, without duplicates. */
-function buildList<item extends string>(item: z.ZodType<item, string>) {
-  return z
-    .string()
-    .max(20_000)
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .pipe(z.array(item).max(200))
-    .transform((items) => unique(items))
+function buildList<item extends string>(item: z.ZodMiniType<item, string>) {
+  return z.pipe(
+    z.pipe(
+      z.pipe(
+        z.string().check(z.maxLength(20_000)),
+        z.transform((text) =>
+          text
+            .split(',')
+            .map((part) => part.trim())
+            .filter((part) => part !== ''),
+        ),
+      ),
+      z.array(item).check(z.maxLength(200)),
+    ),
+    z.transform((items) => unique(items)),
+  )
 }
 
 /** Like {@link buildList}, but an empty list counts as absent. */
-function buildOptionalList<item extends string>(item: z.ZodType<item, string>) {
-  return buildList(item)
-    .transform((items) => (items.length === 0 ? undefined : items))
-    .optional()
+function buildOptionalList<item extends string>(item: z.ZodMiniType<item, string>) {
+  return z.optional(
+    z.pipe(
+      buildList(item),
+      z.transform((items) => (items.length === 0 ? undefined : items)),
+    ),
+  )
 }
 
 /** Removes duplicates, keeping the first; EVM ids are case-insensitive, base58 is not. */
@@ -95,18 +102,22 @@ export const BalanceQueryV2 = z.object({
 export type BalanceQueryV2 = z.output<typeof BalanceQueryV2>
 
 /** An account of the v3 query: CAIP-10, or `solana:<address>`. */
-const BalanceAccount = z.string().transform((text, context) => {
-  const address = AccountAddress.safeParse(text.slice(text.lastIndexOf(':') + 1))
-  const isEvm = /^eip155:\d+:0x/.test(text)
-  const isSolana = /^solana:([1-9A-HJ-NP-Za-km-z]{1,32}:)?[1-9A-HJ-NP-Za-km-z]+$/.test(text)
-  if (address.success && isEvm === address.data.startsWith('0x') && (isEvm || isSolana))
-    return address.data
-  context.addIssue({
-    code: 'custom',
-    message: 'Expected eip155:<number>:<address> or solana:<address>.',
-  })
-  return z.NEVER
-})
+const BalanceAccount = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    const address = AccountAddress.safeParse(text.slice(text.lastIndexOf(':') + 1))
+    const isEvm = /^eip155:\d+:0x/.test(text)
+    const isSolana = /^solana:([1-9A-HJ-NP-Za-km-z]{1,32}:)?[1-9A-HJ-NP-Za-km-z]+$/.test(text)
+    if (address.success && isEvm === address.data.startsWith('0x') && (isEvm || isSolana))
+      return address.data
+    context.issues.push({
+      code: 'custom',
+      input: text,
+      message: 'Expected eip155:<number>:<address> or solana:<address>.',
+    })
+    return z.NEVER
+  }),
+)
 
 /**
  * Query of v3 balances: at most one EVM and one Solana address, and at least one asset id of either
@@ -114,18 +125,22 @@ const BalanceAccount = z.string().transform((text, context) => {
  */
 export const BalanceQuery = z
   .object({
-    account: buildList(BalanceAccount).refine(
-      (accounts) =>
-        accounts.length > 0 &&
-        accounts.filter((account) => account.startsWith('0x')).length <= 1 &&
-        accounts.filter((account) => !account.startsWith('0x')).length <= 1,
-      'Give one EVM account, one Solana account, or one of each.',
+    account: buildList(BalanceAccount).check(
+      z.refine(
+        (accounts) =>
+          accounts.length > 0 &&
+          accounts.filter((account) => account.startsWith('0x')).length <= 1 &&
+          accounts.filter((account) => !account.startsWith('0x')).length <= 1,
+        'Give one EVM account, one Solana account, or one of each.',
+      ),
     ),
     aggregatedAssetId: buildOptionalList(AggregatedAssetId),
     assetId: buildOptionalList(AssetType),
   })
-  .refine(
-    ({ aggregatedAssetId, assetId }) => aggregatedAssetId !== undefined || assetId !== undefined,
-    'Give assetId or aggregatedAssetId.',
+  .check(
+    z.refine(
+      ({ aggregatedAssetId, assetId }) => aggregatedAssetId !== undefined || assetId !== undefined,
+      'Give assetId or aggregatedAssetId.',
+    ),
   )
 export type BalanceQuery = z.output<typeof BalanceQuery>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { Accounts, Account, EvmAccount } from '../accounts/account.ts'
 import { AmountText } from '../ids/amount.ts'
@@ -20,8 +20,8 @@ const maxOverrideCode = 24 * 1024
 /** One contract call; `value` in wei as a hex quantity, zero when absent. */
 export const Call = z.object({
   to: EvmAddress,
-  data: Hex.default('0x'),
-  value: HexQuantity.default('0x0'),
+  data: z._default(Hex, '0x'),
+  value: z._default(HexQuantity, '0x0'),
 })
 export type Call = z.output<typeof Call>
 
@@ -40,44 +40,55 @@ export type TokenRequired = z.output<typeof TokenRequired>
 /** A state override for the simulation in prepare-call-quote. */
 export const StateOverride = z.object({
   address: EvmAddress,
-  balance: HexQuantity.optional(),
-  code: Hex.optional(),
-  stateDiff: z.record(Hash, Hash).optional(),
+  balance: z.optional(HexQuantity),
+  code: z.optional(Hex),
+  stateDiff: z.optional(z.record(Hash, Hash)),
 })
 export type StateOverride = z.output<typeof StateOverride>
 
-const CallTolerance = SlippageTolerance.describe(
-  'Taken and checked; it binds nothing. What a call requires is delivered to the unit, so that nothing slips: write the limits of what the calls trade into their data.',
+const CallTolerance = SlippageTolerance.check(
+  z.describe(
+    'Taken and checked; it binds nothing. What a call requires is delivered to the unit, so that nothing slips: write the limits of what the calls trade into their data.',
+  ),
 )
 
 const maxUint48 = 2n ** 48n
-const UnixSeconds = AmountText.refine((text) => BigInt(text) < maxUint48, 'Beyond 2^48 seconds.')
+const UnixSeconds = AmountText.check(
+  z.refine((text) => BigInt(text) < maxUint48, 'Beyond 2^48 seconds.'),
+)
 
 const prepareFields = {
   targetChain: ChainId,
-  calls: boundedList(Call, { min: 1, max: maxCalls }).refine(
-    (calls) => toBytes(calls.map(({ data }) => data)) <= maxCallData,
-    `Expected at most ${maxCallData} bytes of call data in all calls together.`,
-  ),
-  allowanceRequirements: boundedList(AllowanceRequirement, { max: maxCalls }).default([]),
-  tokensRequired: boundedList(TokenRequired, { max: maxCalls }),
-  overrides: boundedList(StateOverride, { max: maxCalls })
-    .refine(
-      (overrides) => toBytes(overrides.map(({ code = '0x' }) => code)) <= maxOverrideCode,
-      `Expected at most ${maxOverrideCode} bytes of code in all overrides together.`,
-    )
-    .optional()
-    .describe(
-      'State overrides for the simulation of the calls only. Overrides of the account itself, of listed tokens and of the contracts of this network are refused.',
+  calls: boundedList(Call, { min: 1, max: maxCalls }).check(
+    z.refine(
+      (calls) => toBytes(calls.map(({ data }) => data)) <= maxCallData,
+      `Expected at most ${maxCallData} bytes of call data in all calls together.`,
     ),
-  validAfter: UnixSeconds.optional(),
-  validUntil: UnixSeconds.optional(),
+  ),
+  allowanceRequirements: z._default(boundedList(AllowanceRequirement, { max: maxCalls }), []),
+  tokensRequired: boundedList(TokenRequired, { max: maxCalls }),
+  overrides: z
+    .optional(
+      boundedList(StateOverride, { max: maxCalls }).check(
+        z.refine(
+          (overrides) => toBytes(overrides.map(({ code = '0x' }) => code)) <= maxOverrideCode,
+          `Expected at most ${maxOverrideCode} bytes of code in all overrides together.`,
+        ),
+      ),
+    )
+    .check(
+      z.describe(
+        'State overrides for the simulation of the calls only. Overrides of the account itself, of listed tokens and of the contracts of this network are refused.',
+      ),
+    ),
+  validAfter: z.optional(UnixSeconds),
+  validUntil: z.optional(UnixSeconds),
   /**
    * Validated and stored with the terms, but without effect: the call receives exactly what it
    * requires and deposits are exact, so nothing slips between quote and execution. When prices move
    * too far before acceptance, the quote is refused. Calls that trade carry their own limits.
    */
-  slippageTolerance: CallTolerance.optional(),
+  slippageTolerance: z.optional(CallTolerance),
 }
 
 /** Body of `POST /api/quotes/prepare-call-quote`. */
@@ -88,7 +99,7 @@ export type PrepareCallQuoteRequestV1 = z.output<typeof PrepareCallQuoteRequestV
 export const PrepareCallQuoteRequest = z.object({
   accounts: Accounts,
   ...prepareFields,
-  fromAssetId: AssetId.optional(),
+  fromAssetId: z.optional(AssetId),
 })
 export type PrepareCallQuoteRequest = z.output<typeof PrepareCallQuoteRequest>
 
@@ -104,17 +115,17 @@ export type CallType = z.output<typeof CallType>
 const preparedFields = {
   chainOperation: EvmChainOperation,
   tamperProofSignature: Hex,
-  callType: CallType.optional(),
-  sourceAssetBalances: z
-    .array(
+  callType: z.optional(CallType),
+  sourceAssetBalances: z.optional(
+    z.array(
       z.object({
         assetType: AssetType,
         balance: AmountText,
-        decimals: z.int().nonnegative(),
-        fiatValue: z.number().nonnegative(),
+        decimals: z.int().check(z.nonnegative()),
+        fiatValue: z.number().check(z.nonnegative()),
       }),
-    )
-    .optional(),
+    ),
+  ),
 }
 
 /** 200 of prepare-call-quote, generation 1. Source: specification section 2.5a. */
@@ -122,16 +133,19 @@ export const PreparedCallQuoteV1 = z.object({ account: EvmAccount, ...preparedFi
 export type PreparedCallQuoteV1 = z.output<typeof PreparedCallQuoteV1>
 
 /** 200 of prepare-call-quote, generation 3. */
-export const PreparedCallQuote = z.object({ accounts: z.array(Account).min(1), ...preparedFields })
+export const PreparedCallQuote = z.object({
+  accounts: z.array(Account).check(z.minLength(1)),
+  ...preparedFields,
+})
 export type PreparedCallQuote = z.output<typeof PreparedCallQuote>
 
 const callQuoteFields = {
   chainOperation: EvmChainOperation,
   tamperProofSignature: Hex,
-  fromAggregatedAssetId: AggregatedAssetId.optional(),
-  fromAssetId: AssetId.optional(),
+  fromAggregatedAssetId: z.optional(AggregatedAssetId),
+  fromAssetId: z.optional(AssetId),
   /** Without effect; see the same field of {@link PrepareCallQuoteRequest}. */
-  slippageTolerance: CallTolerance.optional(),
+  slippageTolerance: z.optional(CallTolerance),
 }
 
 /** Body of `POST /api/quotes/call-quote`: the prepared operation, signed. */

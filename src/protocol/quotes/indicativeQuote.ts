@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { PositiveAmountText } from '../ids/amount.ts'
 import {
@@ -11,8 +11,8 @@ import {
   SourceChains,
 } from './quote.ts'
 
-const QuoteSource = z.object({ asset: AssetRef, chains: SourceChains.optional() })
-const more = { slippageTolerance: SlippageTolerance.optional() }
+const QuoteSource = z.object({ asset: AssetRef, chains: z.optional(SourceChains) })
+const more = { slippageTolerance: z.optional(SlippageTolerance) }
 
 /**
  * Body of `POST /api/v3/quote/indicative`: a quote request without accounts. Source: ours (wire,
@@ -20,12 +20,12 @@ const more = { slippageTolerance: SlippageTolerance.optional() }
  */
 export const IndicativeQuoteRequest = z.union([
   z.object({
-    from: QuoteSource.extend({ amount: PositiveAmountText }),
+    from: z.extend(QuoteSource, { amount: PositiveAmountText }),
     to: z.object({ asset: AssetRef }),
     ...more,
   }),
   z.object({
-    from: QuoteSource.extend({ amount: z.never().optional() }),
+    from: z.extend(QuoteSource, { amount: z.optional(z.never()) }),
     to: z.object({ asset: AssetRef, amount: PositiveAmountText }),
     ...more,
   }),
@@ -36,7 +36,7 @@ export type IndicativeQuoteRequest = z.output<typeof IndicativeQuoteRequest>
 export const IndicativeQuote = z.object({
   isIndicative: z.literal(true),
   originToken: OriginToken,
-  destinationToken: DestinationToken.omit({ recipientAccount: true }),
+  destinationToken: z.omit(DestinationToken, { recipientAccount: true }),
   slippage: QuoteSlippage,
   fees: QuoteFees,
 })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { Account } from '../accounts/account.ts'
 import { AmountText } from '../ids/amount.ts'
@@ -15,7 +15,7 @@ const AssetAmountText = z.object({ assetType: AssetType, amount: AmountText })
  */
 export const PreparedTerms = z.object({
   prepareId: Hash,
-  accounts: z.array(Account).min(1).max(10),
+  accounts: z.array(Account).check(z.minLength(1), z.maxLength(10)),
   /** The account that makes the calls; one of `accounts`. */
   account: EvmAddress,
   targetChain: ChainId,
@@ -25,20 +25,20 @@ export const PreparedTerms = z.object({
   /**
    * Contracts that the calls target or approve; absent in terms stored before this field existed.
    */
-  targets: z.array(EvmAddress).optional(),
+  targets: z.optional(z.array(EvmAddress)),
   /** Tokens the account must hold when the calls run, native value included. */
   required: z.array(AssetAmountText),
   /** Tokens the solver lends for the call; deposits pay for them. */
   lent: z.array(AssetAmountText),
   /** Fee paid inside the operation; absent when deposits pay it. */
-  fee: AssetAmountText.optional(),
+  fee: z.optional(AssetAmountText),
   /** Gas the calls used in simulation. */
   callGas: AmountText,
   validAfter: AmountText,
   validUntil: AmountText,
   /** The asset to pay with, when the request named one. */
-  fromAssetId: AssetId.optional(),
-  slippageTolerance: z.int().optional(),
+  fromAssetId: z.optional(AssetId),
+  slippageTolerance: z.optional(z.int()),
 })
 export type PreparedTerms = z.output<typeof PreparedTerms>
 

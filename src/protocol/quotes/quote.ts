@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { Account, Accounts, EvmAccount } from '../accounts/account.ts'
 import { AmountText, PositiveAmountText } from '../ids/amount.ts'
@@ -15,7 +15,7 @@ import { ChainOperation, EvmChainOperation } from '../orders/operation.ts'
 import { boundedList } from '../accounts/boundedList.ts'
 
 /** Slippage tolerance in basis points, 1 to 5000. Source: ours (wire, "Quotes"). */
-export const SlippageTolerance = z.int().min(1).max(5000)
+export const SlippageTolerance = z.int().check(z.minimum(1), z.maximum(5000))
 export type SlippageTolerance = z.output<typeof SlippageTolerance>
 
 /** An asset by its id: an aggregate or a specific asset. */
@@ -24,29 +24,29 @@ export const AssetRef = z.object({ assetId: AssetId })
 /** Body of `POST /api/v1/quote`; `to.account` and `slippageTolerance` are our extension. */
 export const QuoteRequestV1 = z.object({
   from: z.object({ account: EvmAccount, asset: AssetRef, amount: PositiveAmountText }),
-  to: z.object({ asset: AssetRef, account: EvmRecipientAccount.optional() }),
-  slippageTolerance: SlippageTolerance.optional(),
+  to: z.object({ asset: AssetRef, account: z.optional(EvmRecipientAccount) }),
+  slippageTolerance: z.optional(SlippageTolerance),
 })
 export type QuoteRequestV1 = z.output<typeof QuoteRequestV1>
 
-const QuoteTarget = z.object({ asset: AssetRef, account: RecipientAccount.optional() })
+const QuoteTarget = z.object({ asset: AssetRef, account: z.optional(RecipientAccount) })
 
 /** The chains that a quote may draw from. Source: ours (wire, "Source chains"). */
-export const SourceChains = boundedList(ChainId, { min: 1, max: 100 }).describe(
-  'The chains that the quote may draw from; all that have the asset without it.',
+export const SourceChains = boundedList(ChainId, { min: 1, max: 100 }).check(
+  z.describe('The chains that the quote may draw from; all that have the asset without it.'),
 )
 
 const QuoteSource = z.object({
   accounts: Accounts,
   asset: AssetRef,
-  chains: SourceChains.optional(),
+  chains: z.optional(SourceChains),
 })
 
 /** A quote request that names what is paid: `from.amount` in the smallest unit of `from.asset`. */
 export const ExactInputRequest = z.object({
-  from: QuoteSource.extend({ amount: PositiveAmountText }),
+  from: z.extend(QuoteSource, { amount: PositiveAmountText }),
   to: QuoteTarget,
-  slippageTolerance: SlippageTolerance.optional(),
+  slippageTolerance: z.optional(SlippageTolerance),
 })
 export type ExactInputRequest = z.output<typeof ExactInputRequest>
 
@@ -55,9 +55,9 @@ export type ExactInputRequest = z.output<typeof ExactInputRequest>
  * no `from.amount`. Source: ours (wire, "Exact output").
  */
 export const ExactOutputRequest = z.object({
-  from: QuoteSource.extend({ amount: z.never().optional() }),
-  to: QuoteTarget.extend({ amount: PositiveAmountText }),
-  slippageTolerance: SlippageTolerance.optional(),
+  from: z.extend(QuoteSource, { amount: z.optional(z.never()) }),
+  to: z.extend(QuoteTarget, { amount: PositiveAmountText }),
+  slippageTolerance: z.optional(SlippageTolerance),
 })
 export type ExactOutputRequest = z.output<typeof ExactOutputRequest>
 
@@ -74,7 +74,7 @@ export function isExactOutput(request: QuoteRequest): request is ExactOutputRequ
 }
 
 /** A decimal number of US dollars or percent, such as `12.34`. */
-const DecimalText = z.string().regex(/^\d+(\.\d+)?$/, 'Expected a decimal number.')
+const DecimalText = z.string().check(z.regex(/^\d+(\.\d+)?$/, 'Expected a decimal number.'))
 
 /**
  * What the account pays. `assetType` lists the assets spent, `fiatValue` has one entry for each.
@@ -85,7 +85,7 @@ export const OriginToken = z.object({
   amount: AmountText,
   assetType: z.array(AssetType),
   fiatValue: z.array(
-    z.object({ assetType: AssetType, fiatValue: DecimalText, amount: AmountText.optional() }),
+    z.object({ assetType: AssetType, fiatValue: DecimalText, amount: z.optional(AmountText) }),
   ),
 })
 export type OriginToken = z.output<typeof OriginToken>
@@ -99,9 +99,9 @@ export const DestinationToken = z.object({
   minimumAmount: AmountText,
   minimumFiatValue: DecimalText,
   recipientAccount: RecipientAccount,
-  symbol: z.string().optional(),
-  name: z.string().optional(),
-  decimals: z.int().nonnegative().optional(),
+  symbol: z.optional(z.string()),
+  name: z.optional(z.string()),
+  decimals: z.optional(z.int().check(z.nonnegative())),
 })
 export type DestinationToken = z.output<typeof DestinationToken>
 
@@ -125,11 +125,13 @@ export type AppFeePart = z.output<typeof AppFeePart>
 export const QuoteFees = z.object({
   assets: z.record(z.string(), AmountText),
   /** Absent when the key of the quote charges nothing. Source: ours (wire, "Fee of an app"). */
-  app: boundedList(AppFeePart, { max: 100 })
-    .optional()
-    .describe('The part of the fees that the app gets whose API key made the quote.'),
-  cumulativeUSD: DecimalText.describe(
-    'All fees in US dollars: two decimals, four below one dollar, eight below one cent.',
+  app: z
+    .optional(boundedList(AppFeePart, { max: 100 }))
+    .check(z.describe('The part of the fees that the app gets whose API key made the quote.')),
+  cumulativeUSD: DecimalText.check(
+    z.describe(
+      'All fees in US dollars: two decimals, four below one dollar, eight below one cent.',
+    ),
   ),
 })
 export type QuoteFees = z.output<typeof QuoteFees>
@@ -144,17 +146,18 @@ const signedFields = {
   destinationToken: DestinationToken,
   /** Absent when no account is created. Source: ours (wire, "Quotes"). */
   createsRecipientAccount: z
-    .literal(true)
-    .optional()
-    .describe(
-      'The fee holds the rent of the token account that delivery creates for the recipient.',
+    .optional(z.literal(true))
+    .check(
+      z.describe(
+        'The fee holds the rent of the token account that delivery creates for the recipient.',
+      ),
     ),
   /** Unix seconds. */
   expirationTimestamp: AmountText,
   /** Ed25519 signature of the service, 64 bytes as hex; see quoteSignature.ts. */
   tamperProofSignature: Hex,
-  slippage: QuoteSlippage.optional(),
-  fees: QuoteFees.optional(),
+  slippage: z.optional(QuoteSlippage),
+  fees: z.optional(QuoteFees),
 }
 
 /** A quote of generation 3, also the body of execute-quote. Source: specification section 2.5. */
@@ -170,7 +173,7 @@ export type Quote = z.output<typeof Quote>
 export const QuoteV1 = z.object({
   ...signedFields,
   account: EvmAccount,
-  destinationChainOperation: EvmChainOperation.optional(),
+  destinationChainOperation: z.optional(EvmChainOperation),
 })
 export type QuoteV1 = z.output<typeof QuoteV1>
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { ChainId, EvmAddress, SolanaAddress } from '../ids/caip.ts'
 
@@ -26,13 +26,13 @@ const DeployedChain = z.object({
   contracts: DeployedContracts,
   feeds: z.record(z.string(), EvmAddress),
   /** Feeds of the same prices by a second operator; absent where there is none. */
-  secondFeeds: z.record(z.string(), EvmAddress).optional(),
+  secondFeeds: z.optional(z.record(z.string(), EvmAddress)),
   pools: z.array(
     z.object({
       pool: EvmAddress,
       // Not a tuple: client generators do not support JSON Schema tuples.
-      tokens: z.array(EvmAddress).length(2),
-      fee: z.int().positive(),
+      tokens: z.array(EvmAddress).check(z.length(2)),
+      fee: z.int().check(z.positive()),
     }),
   ),
 })
@@ -42,7 +42,7 @@ const DeployedCluster = z.object({
   chainId: ChainId,
   genesisHash: SolanaAddress,
   program: SolanaAddress,
-  upgradeAuthority: SolanaAddress.optional(),
+  upgradeAuthority: z.optional(SolanaAddress),
   roles: z.object({
     executor: SolanaAddress,
     solver: SolanaAddress,
@@ -62,8 +62,8 @@ export const Deployment = z.object({
     payee: EvmAddress,
     feeReceiver: EvmAddress,
   }),
-  chains: z.array(DeployedChain).min(1),
+  chains: z.array(DeployedChain).check(z.minLength(1)),
   /** Absent when the network has no Solana cluster. */
-  solana: z.array(DeployedCluster).min(1).optional(),
+  solana: z.optional(z.array(DeployedCluster).check(z.minLength(1))),
 })
 export type Deployment = z.output<typeof Deployment>

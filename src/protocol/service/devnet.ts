@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { PositiveAmountText } from '../ids/amount.ts'
 import { AccountAddress, AssetType } from '../ids/caip.ts'
@@ -6,8 +6,8 @@ import { AccountAddress, AssetType } from '../ids/caip.ts'
 /** Body of `POST /api/devnet/faucet` (ours, devnets only). Without `assetType`: a starter set. */
 export const FaucetRequest = z.object({
   address: AccountAddress,
-  assetType: AssetType.optional(),
-  amount: PositiveAmountText.optional(),
+  assetType: z.optional(AssetType),
+  amount: z.optional(PositiveAmountText),
 })
 export type FaucetRequest = z.output<typeof FaucetRequest>
 
@@ -26,5 +26,8 @@ export const Scenario = z.object({
 export type Scenario = z.output<typeof Scenario>
 
 /** Body of `POST /api/devnet/scenarios` (ours, devnets only). */
-export const ScenarioSwitch = z.object({ name: z.string().max(64), active: z.boolean() })
+export const ScenarioSwitch = z.object({
+  name: z.string().check(z.maxLength(64)),
+  active: z.boolean(),
+})
 export type ScenarioSwitch = z.output<typeof ScenarioSwitch>

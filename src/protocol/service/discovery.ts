@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { RoleBasedAccount, SignerAccount } from '../accounts/account.ts'
 import { describeBeta } from '../ids/beta.ts'
@@ -19,11 +19,11 @@ export const AssetRecord = z.object({
   aggregatedAssetId: AggregatedAssetId,
   symbol: z.string(),
   name: z.string(),
-  decimals: z.int().nonnegative(),
+  decimals: z.int().check(z.nonnegative()),
   aggregatedEntities: z.array(
     z.object({
       assetType: AssetType,
-      decimals: z.int().nonnegative(),
+      decimals: z.int().check(z.nonnegative()),
       name: z.string(),
       symbol: z.string(),
     }),
@@ -42,13 +42,13 @@ export const DiscoveredChain = z.looseObject({
   isDevnet: z.boolean(),
   rpcUrl: z.string(),
   /** Base URL of the block explorer without trailing slash; absent when none is configured. */
-  explorerUrl: z.string().optional(),
+  explorerUrl: z.optional(z.string()),
   nativeAsset: AssetType,
   contracts: z.record(z.string(), z.string()),
   /** True on chains in beta (Solana), otherwise absent. */
-  isBeta: z.literal(true).meta(describeBeta('Support of this chain')).optional(),
+  isBeta: z.optional(z.literal(true).check(z.meta(describeBeta('Support of this chain')))),
   /** EIP-712 domain with which EVM accounts sign. */
-  approveDomain: z.object({ name: z.string(), version: z.string() }).optional(),
+  approveDomain: z.optional(z.object({ name: z.string(), version: z.string() })),
 })
 export type DiscoveredChain = z.output<typeof DiscoveredChain>
 
@@ -67,18 +67,18 @@ export const Discovery = z.looseObject({
     solana: z.string(),
   }),
   /** Default policy of session keys for which the admin has set none. */
-  sessionPolicy: SessionDefault.optional(),
+  sessionPolicy: z.optional(SessionDefault),
   /** Whether the service has a faucet: a devnet run by `npm start`. */
-  hasFaucet: z.boolean().optional(),
+  hasFaucet: z.optional(z.boolean()),
   chains: z.array(DiscoveredChain),
-  deployment: Deployment.optional(),
+  deployment: z.optional(Deployment),
 })
 export type Discovery = z.output<typeof Discovery>
 
 /** Body of `POST /api/account/predict-address` (ours): the account's keys. */
 export const PredictAddressRequest = z.union([
-  RoleBasedAccount.pick({ sessionAddress: true, adminAddress: true }),
-  SignerAccount.pick({ type: true, signerAddress: true, deploymentType: true }),
+  z.pick(RoleBasedAccount, { sessionAddress: true, adminAddress: true }),
+  z.pick(SignerAccount, { type: true, signerAddress: true, deploymentType: true }),
 ])
 export type PredictAddressRequest = z.output<typeof PredictAddressRequest>
 

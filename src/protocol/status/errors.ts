@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { Hex } from '../ids/hex.ts'
 
@@ -76,9 +76,9 @@ export const ErrorBody = z.object({
   statusCode: z.int(),
   timestamp: z.iso.datetime(),
   path: z.string(),
-  code: ErrorCode.optional(),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  code: z.optional(ErrorCode),
+  issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   /** Raw revert data on `SIMULATION_FAILED`, for callers that have the contract's ABI. */
-  revertData: Hex.optional(),
+  revertData: z.optional(Hex),
 })
 export type ErrorBody = z.output<typeof ErrorBody>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** The 45 reasons of specification section 7, in its order. */
 export const failReasons = [
@@ -54,7 +54,7 @@ export const FailReason = z.enum(failReasons)
 export type FailReason = z.output<typeof FailReason>
 
 /** A fail reason as a client accepts it: unknown texts are shown unchanged. */
-export const ReceivedFailReason = z.string().min(1).max(100)
+export const ReceivedFailReason = z.string().check(z.minLength(1), z.maxLength(100))
 export type ReceivedFailReason = z.output<typeof ReceivedFailReason>
 
 /** Whether a received reason is one of the 45 known ones. */

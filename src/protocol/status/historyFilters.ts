@@ -1,14 +1,14 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { decodeBase58 } from '../ids/base58.ts'
 import { AccountAddress } from '../ids/caip.ts'
 import { Hash } from '../ids/hex.ts'
 
 /** A Solana transaction signature: base58 of 64 bytes. */
-const SolanaSignature = z
-  .string()
-  .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, { abort: true })
-  .refine((text) => decodeBase58(text).length === 64)
+const SolanaSignature = z.string().check(
+  z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, { abort: true }),
+  z.refine((text) => decodeBase58(text).length === 64),
+)
 
 /** What an execution can be found by: a quote id, a transaction's hash, or an address. */
 export const HistoryTerm = z.union(
@@ -21,22 +21,26 @@ export type HistoryTerm = z.output<typeof HistoryTerm>
 const maxValues = 20
 
 /** Builds the schema of a filter: at most 20 values separated by commas, of which one must fit. */
-export function buildFilter<item extends string>(item: z.ZodType<item, string>) {
-  return z
-    .string()
-    .max(4_000)
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(item).max(maxValues, `Expected at most ${maxValues} values.`))
-    .optional()
+export function buildFilter<item extends string>(item: z.ZodMiniType<item, string>) {
+  return z.optional(
+    z.pipe(
+      z.pipe(
+        z.string().check(z.maxLength(4_000)),
+        z.transform((text) => text.split(',').map((part) => part.trim())),
+      ),
+      z.array(item).check(z.maxLength(maxValues, `Expected at most ${maxValues} values.`)),
+    ),
+  )
 }
 
 /** Unix milliseconds, from an ISO 8601 time with its offset, a day (UTC), or Unix seconds. */
-export const Moment = z
-  .union(
-    [z.iso.datetime({ offset: true }), z.iso.date(), z.string().regex(/^\d{1,11}$/)],
+export const Moment = z.pipe(
+  z.union(
+    [z.iso.datetime({ offset: true }), z.iso.date(), z.string().check(z.regex(/^\d{1,11}$/))],
     'Expected a time: 2026-11-21T04:42:02Z, 2026-11-21, or Unix seconds.',
-  )
-  .transform((text) => (/^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text)))
+  ),
+  z.transform((text) => (/^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text))),
+)
 
 /** Returns a value of a filter as it is compared: EVM ids and hashes in lower case. */
 export function toHistoryKey(value: string): string {

@@ -1,5 +1,5 @@
 import { keccak256, stringToBytes } from 'viem/utils'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { AccountAddress, ChainId } from '../ids/caip.ts'
 import { Hash, Hex } from '../ids/hex.ts'
@@ -9,15 +9,17 @@ import { QuoteRequest } from '../quotes/quote.ts'
 import { StatusRecord } from './status.ts'
 
 /** Bytes of a signature as the app writes them: in lower case, so that each has one spelling. */
-const SignatureBytes = Hex.refine(
-  (text) => text === text.toLowerCase() && (text.length === 130 || text.length === 132),
-  'Expected a signature: 64 or 65 bytes in lower case.',
+const SignatureBytes = Hex.check(
+  z.refine(
+    (text) => text === text.toLowerCase() && (text.length === 130 || text.length === 132),
+    'Expected a signature: 64 or 65 bytes in lower case.',
+  ),
 )
 
 /** A user's signature of one operation, as given in this browser. */
 export const GivenSignature = z.strictObject({
   /** Index of the operation in the quote; 0 for a prepared call. */
-  operation: z.int().nonnegative(),
+  operation: z.int().check(z.nonnegative()),
   /** The key that signed. */
   key: AccountAddress,
   /** EIP-712 digest of the typed data; on Solana the SHA-256 of the message. */
@@ -25,7 +27,7 @@ export const GivenSignature = z.strictObject({
   /** 65 bytes; 64 on Solana. */
   signature: SignatureBytes,
   /** The signature of the EIP-7702 authorization, 65 bytes, where the operation has one. */
-  authorization: SignatureBytes.optional(),
+  authorization: z.optional(SignatureBytes),
 })
 export type GivenSignature = z.output<typeof GivenSignature>
 
@@ -34,17 +36,17 @@ export const SignedQuote = z.strictObject({
   /** The quote as received; the verifier reads it. */
   quote: z.unknown(),
   request: QuoteRequest,
-  signatures: z.array(GivenSignature).max(100),
+  signatures: z.array(GivenSignature).check(z.maxLength(100)),
   /** Unix milliseconds on the service's clock. */
-  signedAtMs: z.int().nonnegative(),
+  signedAtMs: z.int().check(z.nonnegative()),
   /** The prepared call that the quote pays for, as received, with its request and signature. */
-  call: z
-    .strictObject({
+  call: z.optional(
+    z.strictObject({
       prepared: z.unknown(),
       request: PrepareCallQuoteRequest,
       signature: GivenSignature,
-    })
-    .optional(),
+    }),
+  ),
 })
 export type SignedQuote = z.output<typeof SignedQuote>
 
@@ -53,7 +55,7 @@ export const SeenEvent = z.strictObject({
   kind: z.enum(['deposited', 'released', 'refunded', 'filled', 'cancelled']),
   chain: ChainId,
   /** Transaction hash, or signature on Solana. */
-  hash: z.string().max(128),
+  hash: z.string().check(z.maxLength(128)),
   /** Time of its block. */
   at: z.iso.datetime(),
 })
@@ -64,19 +66,21 @@ const receiptFields = {
   version: z.literal(1),
   quoteId: Hash,
   /** The network's name, as the quote's signature covers it. */
-  network: z.string().max(64),
+  network: z.string().check(z.maxLength(64)),
   /** The quote key that was pinned where the receipt was made. */
-  quoteSigner: Hash.optional(),
+  quoteSigner: z.optional(Hash),
   /** The chains that pay and receive. */
-  chains: z.array(z.strictObject({ chain: ChainId, name: z.string().max(64) })).max(100),
+  chains: z
+    .array(z.strictObject({ chain: ChainId, name: z.string().check(z.maxLength(64)) }))
+    .check(z.maxLength(100)),
   /** When the file was made, by the clock of that browser. */
   madeAt: z.iso.datetime(),
   /** Absent in a receipt of an execution that another browser signed. */
-  signed: SignedQuote.optional(),
+  signed: z.optional(SignedQuote),
   /** What the service reports; nobody signs it. */
-  record: StatusRecord.optional(),
+  record: z.optional(StatusRecord),
   /** What the chains showed, in order. */
-  events: z.array(SeenEvent).max(1000),
+  events: z.array(SeenEvent).check(z.maxLength(1000)),
 }
 
 /** A receipt without its own digest. */

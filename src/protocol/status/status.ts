@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { AccountAddress, AssetId, ChainId, EvmAddress } from '../ids/caip.ts'
 import { ReceivedFailReason } from './failReason.ts'
@@ -33,9 +33,9 @@ export const LandedOperation = z.object({
   hash: z.string(),
   chain: ChainId,
   /** EIP-155 number; EVM only. */
-  chainId: z.int().nonnegative().optional(),
+  chainId: z.optional(z.int().check(z.nonnegative())),
   /** Link to the transaction in the chain's block explorer; absent when none is configured. */
-  explorerUrl: z.url().optional(),
+  explorerUrl: z.optional(z.url()),
 })
 export type LandedOperation = z.output<typeof LandedOperation>
 
@@ -48,10 +48,10 @@ export const StatusRecord = z.object({
   recipientAccountId: z.string(),
   originChainOperations: z.array(LandedOperation),
   destinationChainOperations: z.array(LandedOperation),
-  failReason: ReceivedFailReason.optional(),
-  createdAt: z.iso.datetime().optional(),
-  updatedAt: z.iso.datetime().optional(),
-  refundOperations: z.array(LandedOperation).optional(),
+  failReason: z.optional(ReceivedFailReason),
+  createdAt: z.optional(z.iso.datetime()),
+  updatedAt: z.optional(z.iso.datetime()),
+  refundOperations: z.optional(z.array(LandedOperation)),
 })
 export type StatusRecord = z.output<typeof StatusRecord>
 
@@ -72,14 +72,14 @@ export const HistoryRecord = z.object({
   ...StatusRecord.shape,
   type: ExecutionType,
   originToken: OriginToken,
-  destinationToken: DestinationToken.partial().required({
+  destinationToken: z.required(z.partial(DestinationToken), {
     aggregatedAssetId: true,
     amount: true,
     assetType: true,
   }),
   timestamp: z.iso.datetime(),
   /** As quoted. Source: ours (wire, "Status and history"). */
-  fees: QuoteFees.optional(),
+  fees: z.optional(QuoteFees),
 })
 export type HistoryRecord = z.output<typeof HistoryRecord>
 
@@ -87,14 +87,12 @@ export type HistoryRecord = z.output<typeof HistoryRecord>
 export const HistoryQueryV1 = z.object({
   user: EvmAddress,
   /** Capped at 100. */
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(20)
-    .transform((limit) => Math.min(limit, 100)),
-  continuation: z.string().min(1).max(512).optional(),
-  sortBy: z.enum(['createdAt', 'updatedAt']).default('createdAt'),
+  limit: z.pipe(
+    z._default(z.coerce.number().check(z.int(), z.minimum(1)), 20),
+    z.transform((limit) => Math.min(limit, 100)),
+  ),
+  continuation: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
+  sortBy: z._default(z.enum(['createdAt', 'updatedAt']), 'createdAt'),
 })
 export type HistoryQueryV1 = z.output<typeof HistoryQueryV1>
 
@@ -103,21 +101,25 @@ export type HistoryQueryV1 = z.output<typeof HistoryQueryV1>
  * an execution that the account did not sign. Source: wire, "Status and history".
  */
 const HistoryFilters = z.object({
-  status: buildFilter(ExecutionStatus).describe('Statuses, separated by commas.'),
-  type: buildFilter(ExecutionType).describe('Kinds of execution, separated by commas.'),
-  asset: buildFilter(AssetId).describe('Assets paid or received, separated by commas.'),
-  chain: buildFilter(ChainId).describe('Chains paid on or delivered to, separated by commas.'),
-  since: Moment.optional().describe('No earlier than this, by the time of `sortBy`.'),
-  until: Moment.optional().describe('Earlier than this, by the time of `sortBy`.'),
-  search: buildFilter(HistoryTerm).describe(
-    'Quote ids, hashes of transactions, addresses of the recipient or of an account that signed.',
+  status: buildFilter(ExecutionStatus).check(z.describe('Statuses, separated by commas.')),
+  type: buildFilter(ExecutionType).check(z.describe('Kinds of execution, separated by commas.')),
+  asset: buildFilter(AssetId).check(z.describe('Assets paid or received, separated by commas.')),
+  chain: buildFilter(ChainId).check(
+    z.describe('Chains paid on or delivered to, separated by commas.'),
+  ),
+  since: z.optional(Moment).check(z.describe('No earlier than this, by the time of `sortBy`.')),
+  until: z.optional(Moment).check(z.describe('Earlier than this, by the time of `sortBy`.')),
+  search: buildFilter(HistoryTerm).check(
+    z.describe(
+      'Quote ids, hashes of transactions, addresses of the recipient or of an account that signed.',
+    ),
   ),
 })
 /** Filters of a history as decoded; no list is empty, times are Unix milliseconds. */
 export type HistoryFilters = z.output<typeof HistoryFilters>
 
 /** The history query of generation 3. */
-export const HistoryQuery = HistoryQueryV1.extend({
+export const HistoryQuery = z.extend(HistoryQueryV1, {
   user: AccountAddress,
   ...HistoryFilters.shape,
 })
@@ -129,6 +131,6 @@ export type HistoryQuery = z.output<typeof HistoryQuery>
  */
 export const HistoryPage = z.object({
   transactions: z.array(HistoryRecord),
-  continuation: z.string().optional(),
+  continuation: z.optional(z.string()),
 })
 export type HistoryPage = z.output<typeof HistoryPage>

@@ -1,3 +1,4 @@
+import { setEnglishMessages } from '#protocol/http/setEnglishMessages.ts'
 import { isIPv4, isIPv6 } from 'node:net'
 import path from 'node:path'
 
@@ -80,6 +81,7 @@ export function readConfig(
   environment: Environment,
   load: (name: string, options: NetworkOptions) => Network = loadNetwork,
 ): Config {
+  setEnglishMessages()
   const read = createEnvironmentReader(environment)
   const network = load(read.text('NETWORK', 'devnet'), {
     chains: read.optional('CHAINS'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { type Service, startService } from './service.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
@@ -8,9 +8,9 @@ import { freePort, startTestService, type TestService } from '#testing/harness/s
 const firth = 'eip155:71117001'
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const balances = `/api/v3/balances/aggregated-balance?aggregatedAssetId=agg:eth&account=${firth}:${account}`
-const RpcAnswer = z
-  .object({ result: z.unknown(), error: z.object({ message: z.string() }) })
-  .partial()
+const RpcAnswer = z.partial(
+  z.object({ result: z.unknown(), error: z.object({ message: z.string() }) }),
+)
 
 let first: TestService
 let proxy: TestProxy

@@ -1,3 +1,4 @@
+import { ExactErrorBody } from './exactErrorBody.ts'
 import { connect } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
@@ -38,7 +39,6 @@ export const rejectingHandlers = Object.fromEntries(
   ]),
 ) satisfies Handlers
 
-const StrictErrorBody = ErrorBody.strict()
 const open: FastifyInstance[] = []
 
 /** The record of an API key. */
@@ -110,7 +110,7 @@ export function parseError(response: {
   body: string
   headers: Record<string, unknown>
 }): ErrorBody {
-  const body = StrictErrorBody.parse(JSON.parse(response.body))
+  const body = ExactErrorBody.parse(JSON.parse(response.body))
   if (body.statusCode !== response.statusCode) throw new Error('Two statuses.')
   if (Math.abs(Date.parse(body.timestamp) - Date.now()) > 5000) throw new Error('Not the time.')
   const missing = findMissingHeaders(response.headers)

@@ -1,8 +1,8 @@
+import { ExactErrorBody } from '#testing/http/exactErrorBody.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
-import { ErrorBody } from '#protocol/status/errors.ts'
 import { isCampaign } from '#testing/campaign.ts'
 import {
   type Answer,
@@ -150,7 +150,7 @@ type Cell = { row: Pick<Row, 'endpoint' | 'outcome' | 'expected'>; kind: Kind }
 /** What an answer is instead of what it must be; undefined when it is that. */
 function faultOf({ status, body }: Answer, { row, kind }: Cell): unknown {
   const { code, field, named, status: wanted } = row.expected
-  const error = wanted < 400 ? undefined : ErrorBody.strict().safeParse(body).data
+  const error = wanted < 400 ? undefined : ExactErrorBody.safeParse(body).data
   const isFitting =
     status === wanted &&
     (wanted < 400 || error?.statusCode === wanted) &&

@@ -7,7 +7,8 @@ import {
   type ChainId,
   type EvmAddress,
   getEvmChainNumber,
-  SolanaAddress,
+  type SolanaAddress,
+  SolanaAddresses,
 } from '#protocol/ids/caip.ts'
 import { type Hash, Hex } from '#protocol/ids/hex.ts'
 import {
@@ -87,7 +88,7 @@ function readSigning(
   if (typeof signing !== 'object' || signing === null) return undefined
   if (!('message' in signing) || !('attestors' in signing)) return undefined
   const message = Hex.safeParse(signing.message)
-  const attestors = SolanaAddress.array().safeParse(signing.attestors)
+  const attestors = SolanaAddresses.safeParse(signing.attestors)
   return message.success && attestors.success
     ? { message: message.data, attestors: attestors.data }
     : undefined

@@ -1,6 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 import { buildDepositCall, nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import { createEvmClient } from '#chains/evm/rpc/client.ts'

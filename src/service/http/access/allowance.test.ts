@@ -1,3 +1,4 @@
+import { z } from 'zod/mini'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 
@@ -30,7 +31,7 @@ type TestCall = {
   payload?: string
 }
 
-const StatusOf = ErrorBody.pick({ statusCode: true }).partial()
+const StatusOf = z.object({ statusCode: z.optional(ErrorBody.shape.statusCode) })
 const jsonHeaders = { ...goodKey, 'content-type': 'application/json' }
 const plain = { ...goodKey, 'content-type': 'text/plain' }
 

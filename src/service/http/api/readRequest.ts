@@ -1,6 +1,9 @@
+import { setEnglishMessages } from '#protocol/http/setEnglishMessages.ts'
 import type { Endpoint } from '#protocol/http/endpoints.ts'
 import type { ErrorBody } from '#protocol/status/errors.ts'
 import { ServiceError } from '../../ServiceError.ts'
+
+setEnglishMessages()
 
 type Issues = NonNullable<ErrorBody['issues']>
 

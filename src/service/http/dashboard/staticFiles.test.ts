@@ -1,3 +1,4 @@
+import { ExactErrorBody } from '#testing/http/exactErrorBody.ts'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +10,6 @@ import { withChains } from '#networks/chooseChains.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { defaultNames } from '#protocol/accounts/account.ts'
-import { ErrorBody } from '#protocol/status/errors.ts'
 import {
   createErrorLog,
   parseError,
@@ -166,7 +166,7 @@ describe('the dashboard', () => {
     const received = await sendRaw(app, head)
     expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     const body: unknown = JSON.parse(received.slice(received.indexOf('\r\n\r\n') + 4))
-    expect(ErrorBody.strict().parse(body).statusCode).toBe(status)
+    expect(ExactErrorBody.parse(body).statusCode).toBe(status)
     expect(faults).toEqual([])
   })
 

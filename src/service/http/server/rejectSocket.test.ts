@@ -1,6 +1,6 @@
+import { ExactErrorBody } from '#testing/http/exactErrorBody.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { ErrorBody } from '#protocol/status/errors.ts'
 import type { HttpOptions } from '../http.ts'
 import { predictUrl, sendRaw, startTestHttp, stopTestHttp } from '#testing/http/http.ts'
 
@@ -28,7 +28,7 @@ describe('on a socket', () => {
     expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     expect(received).toMatch(/x-ratelimit-remaining: \d/)
     const body: unknown = JSON.parse(received.slice(received.indexOf('\r\n\r\n') + 4))
-    expect(ErrorBody.strict().parse(body).statusCode).toBe(status)
+    expect(ExactErrorBody.parse(body).statusCode).toBe(status)
   })
 
   const patience = { headersMs: 200, requestMs: 400, checkEveryMs: 50 }
@@ -43,7 +43,7 @@ describe('on a socket', () => {
     const received = await send(text, { patience })
     expect(received).toMatch(/^HTTP\/1.1 408 /)
     const body: unknown = JSON.parse(received.slice(received.indexOf('\r\n\r\n') + 4))
-    expect(ErrorBody.strict().parse(body).statusCode).toBe(408)
+    expect(ExactErrorBody.parse(body).statusCode).toBe(408)
   })
 
   test('gives up on who connects and says nothing', async () => {
