@@ -11,7 +11,7 @@ import { formatClockTime } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { AccountFormats } from '../AccountFormats.tsx'
+import { PreferredFormats } from '../PreferredFormats.tsx'
 import { NoWallet } from '../NoWallet.tsx'
 import { ReadErrorNote } from '../ReadErrorNote.tsx'
 import { usePageTitle } from '../usePageTitle.ts'
@@ -36,7 +36,7 @@ export function HistoryPage() {
   usePageTitle('History')
   const { accounts } = useAccount()
   return (
-    <AccountFormats>
+    <PreferredFormats isPrivate>
       {accounts.length === 0 ? (
         <>
           <h1 className="mb-6 text-xl font-semibold md:text-2xl">History</h1>
@@ -45,7 +45,7 @@ export function HistoryPage() {
       ) : (
         <AccountHistory search={search} onChange={setSearch} />
       )}
-    </AccountFormats>
+    </PreferredFormats>
   )
 }
 
