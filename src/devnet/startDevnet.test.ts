@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { devnetSecondFeeds } from '#networks/secondFeeds.ts'
+import { devnetCurrencyFeeds, devnetSecondFeeds } from '#networks/secondFeeds.ts'
 import { planDevnet } from './plan/devnetPlan.ts'
 import { isAlive } from './node/processes.ts'
 import { startChains } from './deploy/startChains.ts'
@@ -52,18 +52,22 @@ test('a second start continues the chains where they were', async () => {
   }
 })
 
-test('a devnet that was deployed before there was a price of SOL, or a second source, gets both at its next start', async () => {
+test('a devnet that was deployed before there was a price of SOL, a second source, or a rate of a currency, gets them at its next start', async () => {
   const plan = planDevnet()
   const { solFeed } = devnetAddresses
-  const seconds: readonly string[] = Object.values(devnetSecondFeeds)
+  const later: readonly string[] = [
+    ...Object.values(devnetSecondFeeds),
+    ...Object.values(devnetCurrencyFeeds),
+  ]
   const older = {
     ...plan,
     chains: plan.chains.map((chain) => ({
       ...chain,
       feeds: chain.feeds.filter(({ address }) => address !== solFeed),
       secondFeeds: [],
+      currencyFeeds: [],
       creations: chain.creations.filter(
-        ({ address }) => address !== solFeed && !seconds.includes(address),
+        ({ address }) => address !== solFeed && !later.includes(address),
       ),
     })),
   }
@@ -72,7 +76,11 @@ test('a devnet that was deployed before there was a price of SOL, or a second so
   const codes = chains.map(({ client }) => client.getCode({ address: solFeed }))
   expect(await Promise.all(codes)).toEqual([undefined, undefined, undefined])
   await Promise.all(chains.map(({ node }) => node.stop()))
-  for (const { client } of (await start()).chains) {
+  const started = (await start()).chains
+  const euro = { address: devnetCurrencyFeeds.EUR, abi: priceFeedAbi } as const
+  const rate = await started[0]?.client.readContract({ ...euro, functionName: 'latestRoundData' })
+  expect(rate?.[1]).toBe(108_000_000n)
+  for (const { client } of started) {
     for (const address of [solFeed, devnetSecondFeeds.sol]) {
       const feed = { address, abi: priceFeedAbi } as const
       const [, answer] = await client.readContract({ ...feed, functionName: 'latestRoundData' })

@@ -59,6 +59,9 @@ export function withChains(network: Network, names: readonly ChainName[]): Netwo
     ...network,
     chains,
     pools: network.pools.filter(({ chainId }) => chainIds.has(chainId)),
+    ...(network.currencies && {
+      currencies: network.currencies.filter(({ chainId }) => chainIds.has(chainId)),
+    }),
     aggregates,
   }
 }

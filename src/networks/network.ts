@@ -1,3 +1,4 @@
+import type { Currency } from '#protocol/service/rates.ts'
 import type {
   AccountAddress,
   AggregatedAssetId,
@@ -128,6 +129,15 @@ export type Member = {
   secondFeed?: EvmAddress
 }
 
+/** A feed of what one unit of a currency is worth in US dollars, 8 decimals. */
+export type CurrencyFeed = {
+  currency: Currency
+  chainId: ChainId
+  feed: EvmAddress
+  /** Rates older than this are not used. */
+  maxAgeSeconds: number
+}
+
 /** Equivalent assets on several chains. */
 export type Aggregate = {
   aggregatedAssetId: AggregatedAssetId
@@ -186,6 +196,8 @@ export type Network = {
   aggregates: readonly Aggregate[]
   pools: readonly Pool[]
   deadlines: Deadlines
+  /** Feeds of other currencies, for showing values; none when absent. */
+  currencies?: readonly CurrencyFeed[]
   /** The same on every EVM chain; Solana clusters have their own. */
   roles: Roles
 }

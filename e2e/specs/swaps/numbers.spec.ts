@@ -57,6 +57,12 @@ test('an amount is read in the selected number format, and other formats are exp
   await field.fill('20,000')
   await expect(below).toHaveText(/20,00/)
   await expect(page).toHaveURL(/amount=20\.000(&|$)/)
+
+  await page.goto('/settings')
+  await page.getByRole('combobox', { name: 'Currency' }).selectOption('EUR')
+  await page.goto('/')
+  await expect(page.getByText('$1 = 0,92593 EUR')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Total balance' })).toContainText('\u00a0€')
 })
 
 test('Max shows few digits, and takes the whole balance', async ({ page, service }) => {

@@ -5,8 +5,7 @@ import { Router } from 'wouter'
 import { ApiContext } from '../api/service/apiContext.ts'
 import type { Api } from '../api/service/client.ts'
 import { getBasePath } from '../api/chains/serviceUrl.ts'
-import { getNumberLocale, usePreferences } from '../api/state/preferences.ts'
-import { FormatsProvider } from '../components/amounts/Formats.tsx'
+import { PreferredFormats } from '../pages/PreferredFormats.tsx'
 import type { Wallets } from '../wallets/walletConfig.ts'
 import { WalletsProvider } from '../wallets/WalletsProvider.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -14,16 +13,15 @@ import { Shell } from './shell/Shell.tsx'
 /** The app: providers of the service, the wallets and the number format around the shell. */
 export function App(props: App.Props) {
   const { api, queries, wallets } = props
-  const locale = getNumberLocale(usePreferences())
   return (
     <QueryClientProvider client={queries}>
       <ApiContext value={api}>
         <WalletsProvider wallets={wallets}>
-          <FormatsProvider locale={locale}>
+          <PreferredFormats>
             <Router base={getBasePath()}>
               <Shell />
             </Router>
-          </FormatsProvider>
+          </PreferredFormats>
         </WalletsProvider>
       </ApiContext>
     </QueryClientProvider>

@@ -1,7 +1,7 @@
 import { parseEther } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts'
 
-import { getChainPlan } from '../plan/chainPlan.ts'
+import { getAllFeeds, getChainPlan } from '../plan/chainPlan.ts'
 import { deployAssets } from './deployAssets.ts'
 import { deployEstuary } from './deployEstuary.ts'
 import type { LocalPlan } from '../plan/localPlan.ts'
@@ -57,7 +57,7 @@ export async function deployDevnet(
     actors: { deployer, solver, keeper, trickster },
     settler: estuary.destinationSettler.address,
   })
-  const feeds = [...chain.feeds, ...chain.secondFeeds]
+  const feeds = getAllFeeds(chain)
   const calls = await buildFeedUpdates(client, { feeds, olderThanSeconds: options.feedAgeSeconds })
   await mineCalls(client, { from: keeper, calls })
 }

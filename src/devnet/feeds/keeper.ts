@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
-import { type ChainPool, getChainPlan } from '../plan/chainPlan.ts'
+import { type ChainPool, getAllFeeds, getChainPlan } from '../plan/chainPlan.ts'
 import type { LocalPlan } from '../plan/localPlan.ts'
 import { computeDriftBps, buildPoolMove, readPoolPrice } from './poolPrices.ts'
 import { buildFeedUpdates } from '../deploy/buildFeedUpdates.ts'
@@ -59,8 +59,7 @@ export function createKeeper(
     try {
       const chain = getChainPlan(plan, number)
       const router = chain.uniswap.swapRouter.address
-      const all = [...chain.feeds, ...chain.secondFeeds]
-      const feeds = all.filter(({ address }) => !exclusions.feed(address))
+      const feeds = getAllFeeds(chain).filter(({ address }) => !exclusions.feed(address))
       const calls = await buildFeedUpdates(client, { feeds, olderThanSeconds: refreshSeconds })
       const pools = exclusions.pools() ? [] : chain.pools
       for (const pool of pools) calls.push(...(await tradeBack(pool, router)))

@@ -14,6 +14,7 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { PricedTicker } from './chainPlan.ts'
 import { type PlannedContract, planContract } from './create2.ts'
+import { firstCurrencyPrices } from './prices.ts'
 import { readBytecode } from './readBytecode.ts'
 
 /** Tokens, feeds and Uniswap of the devnet. */
@@ -97,6 +98,14 @@ export function planFeed(
  */
 export function planSecondFeeds(keeper: EvmAddress, salt: Hex = zeroHash) {
   return planFeeds((pair) => planFeed(`${pair}, second source`, { keeper, salt }))
+}
+
+/** Feeds of currencies with their initial answers; on one chain of a network. */
+export function planCurrencyFeeds(keeper: EvmAddress) {
+  return (['EUR', 'GBP', 'JPY'] as const).map((currency) => ({
+    contract: planFeed(`${currency} / USD`, { keeper }),
+    firstPrice: firstCurrencyPrices[currency],
+  }))
 }
 
 /** A feed per ticker. */

@@ -54,6 +54,8 @@ export type ChainPlan = {
   feeds: readonly PlannedFeed[]
   /** The same prices by a second operator. */
   secondFeeds: readonly PlannedFeed[]
+  /** Feeds of currencies, on one chain of a network. */
+  currencyFeeds: readonly Omit<PlannedFeed, 'ticker'>[]
   /** Uniswap v3 on this chain. */
   uniswap: Record<'poolFactory' | 'swapRouter' | 'quoter' | 'positionManager', PlannedContract>
   /** Placed before anything is created, in this order. */
@@ -65,7 +67,7 @@ export type ChainPlan = {
 /** Input of {@link planChain}. */
 export type ChainPlanInput = Pick<
   ChainPlan,
-  'number' | 'name' | 'port' | 'uniswap' | 'placements' | 'creations'
+  'number' | 'name' | 'port' | 'uniswap' | 'placements' | 'creations' | 'currencyFeeds'
 > & {
   tokens: readonly Omit<ChainToken, 'feed' | 'firstPrice'>[]
   /** Feeds among `creations` are deployed even if none of the chain's tokens uses them. */
@@ -137,4 +139,9 @@ function planPools(tokens: readonly ChainToken[], factory: EvmAddress): ChainPoo
       tokens: first === usdc.address ? [usdc, other] : [other, usdc],
     }
   })
+}
+
+/** All feeds that the keeper of a local chain sets. */
+export function getAllFeeds({ feeds, secondFeeds, currencyFeeds }: ChainPlan) {
+  return [...feeds, ...secondFeeds, ...currencyFeeds]
 }

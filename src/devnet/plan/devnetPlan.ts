@@ -2,7 +2,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 
 import { devnetChains } from '#networks/devnet/devnet.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
-import { type AssetsPlan, planAssets, planSecondFeeds } from './assetsPlan.ts'
+import { type AssetsPlan, planAssets, planCurrencyFeeds, planSecondFeeds } from './assetsPlan.ts'
 import { type ChainPlan, planChain, poolFee } from './chainPlan.ts'
 import type { PlannedContract } from './create2.ts'
 import { planEstuary } from './estuaryPlan.ts'
@@ -36,7 +36,10 @@ function makePlan(): DevnetPlan {
     keys: devnetKeys,
     estuary: planEstuary({ owner, delaySeconds: signersDelaySeconds }),
     assets,
-    chains: devnetChains.map((chain) => planDevnetChain(chain, { assets, secondFeeds })),
+    chains: devnetChains.map((chain, index) => {
+      const currencyFeeds = index === 0 ? planCurrencyFeeds(keeper) : []
+      return planDevnetChain(chain, { assets, secondFeeds, currencyFeeds })
+    }),
   }
 }
 
@@ -56,7 +59,15 @@ export function getAddresses({ estuary, assets }: DevnetPlan): Record<string, Ev
 /** Each chain creates one of the two USDTs. */
 function planDevnetChain(
   chain: (typeof devnetChains)[number],
-  { assets, secondFeeds }: { assets: AssetsPlan; secondFeeds: ReturnType<typeof planSecondFeeds> },
+  {
+    assets,
+    secondFeeds,
+    currencyFeeds,
+  }: {
+    assets: AssetsPlan
+    secondFeeds: ReturnType<typeof planSecondFeeds>
+    currencyFeeds: ReturnType<typeof planCurrencyFeeds>
+  },
 ): ChainPlan {
   const { number, name, port, usdt, usdtDecimals } = chain
   const { usdc, weth, wbtc, usdcFeed, usdtFeed, ethFeed, btcFeed, solFeed } = assets
@@ -73,6 +84,9 @@ function planDevnetChain(
     ],
     feeds: { usdc: usdcFeed, usdt: usdtFeed, eth: ethFeed, btc: btcFeed, sol: solFeed },
     secondFeeds,
+    currencyFeeds: currencyFeeds.map(({ contract: { address }, firstPrice }) => {
+      return { address, firstPrice }
+    }),
     uniswap: assets,
     placements: [],
     creations: [
@@ -80,6 +94,7 @@ function planDevnetChain(
         (planned) => planned.name !== 'USDT' || planned.address === usdt,
       ),
       ...secondTickers.map((ticker) => secondFeeds[ticker]),
+      ...currencyFeeds.map(({ contract }) => contract),
     ],
   })
 }

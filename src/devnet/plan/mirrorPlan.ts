@@ -139,6 +139,7 @@ function planMirrorChain(
     }),
     feeds,
     secondFeeds,
+    currencyFeeds: [],
     uniswap,
     placements: [
       toPlacement(wrapped, wrappedNativeBytecode),

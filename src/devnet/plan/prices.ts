@@ -9,6 +9,9 @@ export const firstPrices = {
   sol: 15_000_000_000n,
 } as const
 
+/** Initial US dollar prices of one unit of a currency on a local network, 8 decimals. */
+export const firstCurrencyPrices = { EUR: 108_000_000n, GBP: 126_000_000n, JPY: 650_000n } as const
+
 /** Price and decimals of a pool's token. */
 export type PricedToken = { price: bigint; decimals: number }
 

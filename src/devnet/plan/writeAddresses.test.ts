@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-import { devnetSecondFeeds } from '#networks/secondFeeds.ts'
+import { devnetCurrencyFeeds, devnetSecondFeeds } from '#networks/secondFeeds.ts'
 import { planDevnet } from './devnetPlan.ts'
 import { addressesFile, renderAddresses } from './writeAddresses.ts'
 
@@ -14,6 +14,13 @@ test('the second feeds are those that CREATE2 gives', () => {
     Object.fromEntries(secondFeeds.map(({ ticker, address }) => [ticker, address])),
   )
   for (const feeds of planned) expect(feeds).toEqual(devnetSecondFeeds)
+})
+
+test('the feeds of currencies are those that CREATE2 gives, on the first chain alone', () => {
+  const planned = planDevnet().chains.map(({ currencyFeeds }) =>
+    currencyFeeds.map(({ address }) => address),
+  )
+  expect(planned).toEqual([Object.values(devnetCurrencyFeeds), [], []])
 })
 
 test('EntryPoint stands at its canonical address', () => {

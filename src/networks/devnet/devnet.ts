@@ -1,5 +1,6 @@
 import { defaultNames } from '#protocol/accounts/account.ts'
 import { type AssetType, type EvmAddress, toEvmChainId } from '#protocol/ids/caip.ts'
+import { devnetCurrencyFeeds } from '../secondFeeds.ts'
 import { devnetAddresses as at } from './devnetAddresses.ts'
 import type {
   Aggregate,
@@ -54,6 +55,12 @@ export const devnet: EvmNetwork = {
     buildAggregate('btc', 'Bitcoin', { decimals: 8, members: devnetChains.map(buildWbtc) }),
   ],
   pools: devnetChains.flatMap(buildPools),
+  currencies: (['EUR', 'GBP', 'JPY'] as const).map((currency) => ({
+    currency,
+    chainId: toEvmChainId(devnetChains[0].number),
+    feed: devnetCurrencyFeeds[currency],
+    maxAgeSeconds,
+  })),
   deadlines: { quoteSeconds: 30, depositSeconds: 120, fillSeconds: 300, refundSeconds: 900 },
   roles: {
     executor: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',

@@ -18,6 +18,7 @@ export const dashboardEndpoints = [
   'predictAddress',
   'prepareCallQuote',
   'quote',
+  'rates',
   'status',
 ] as const satisfies readonly EndpointName[]
 

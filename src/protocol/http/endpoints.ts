@@ -17,6 +17,7 @@ import {
   PredictAddressRequest,
   SupportedChain,
 } from '../service/discovery.ts'
+import { CurrencyRates } from '../service/rates.ts'
 import { IndicativeQuote, IndicativeQuoteRequest } from '../quotes/indicativeQuote.ts'
 import {
   ExecuteQuoteAnswer,
@@ -209,6 +210,13 @@ export const endpoints = {
     paths: ['/api/assets/list'],
     summary: 'The aggregated assets and their members.',
     response: z.array(AssetRecord),
+    status: 200,
+  },
+  rates: {
+    method: 'GET',
+    paths: ['/api/rates'],
+    summary: 'What a US dollar is worth in other currencies, for showing values.',
+    response: CurrencyRates,
     status: 200,
   },
   discovery: {

@@ -28,6 +28,7 @@ const permissionOf = {
   balances: 'read',
   chains: 'read',
   assets: 'read',
+  rates: 'read',
   discovery: 'read',
   predictAddress: 'read',
   revokeSession: 'execute',

@@ -20,6 +20,7 @@ import type { Metrics } from '../monitoring/metrics.ts'
 import type { Readiness } from '../monitoring/readiness.ts'
 import { createRelays } from './nodeRelay.ts'
 import { explainOutage } from './outage.ts'
+import { createCurrencyRates } from '../prices/currencyRates.ts'
 import { createPrices } from '../prices/prices.ts'
 import { createValuation } from '../prices/valuation.ts'
 import { createCallQuotes } from '../quotes/calls/callQuotes.ts'
@@ -157,12 +158,12 @@ function createHandlers(config: Config, parts: ApiParts, publicUrl: string) {
     quoteSigner,
     signing: links.settlements,
   })
-  const { publicRpcUrls } = config
   const hasFaucet = devnet?.handlers.faucet !== undefined
-  const facts = { publicRpcUrls, publicUrl, sessionDefault, hasFaucet }
+  const facts = { publicRpcUrls: config.publicRpcUrls, publicUrl, sessionDefault, hasFaucet }
   return createServiceHandlers({
     deployment: { network, quoteSigner, explorerOf, ...facts },
     balances,
+    rates: createCurrencyRates({ network, chains }),
     quotesFor: (caller) => guardSponsoredQuotes(getQuotes(caller), { ...sponsoring, caller }),
     callQuotesFor: (caller) => guardSponsoredCalls(callQuotes, { ...sponsoring, caller }),
     sessions: createSessions({ storage, network, chains }),

@@ -27,6 +27,7 @@ const filteredPath = '/api/v3/status/get-tx-history'
 const plainPaths = [
   '/api/chains/supported-list',
   '/api/assets/list',
+  '/api/rates',
   '/api/discovery',
   '/api/devnet/scenarios',
 ]

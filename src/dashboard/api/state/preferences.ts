@@ -4,6 +4,12 @@ import { persist } from 'zustand/middleware'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { createJsonStorage } from '../../storedJson.ts'
 
+/** Currencies in which values can be shown. */
+export const shownCurrencies = ['USD', 'EUR', 'GBP', 'JPY'] as const
+
+/** One of {@link shownCurrencies}. */
+export type ShownCurrency = (typeof shownCurrencies)[number]
+
 /** How this browser shows things; stored here and sent nowhere. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
@@ -11,6 +17,8 @@ export type Preferences = {
   language: string | undefined
   /** Number format; `auto` is that of the language. */
   numberLocale: 'auto' | 'en-US' | 'de-DE' | 'fr-FR' | 'en-IN'
+  /** Currency in which values are shown, US dollars unless chosen; all is decided in dollars. */
+  currency: ShownCurrency | undefined
   /** Default slippage, basis points; 0 leaves it to the service. */
   slippageBps: number
   /** Privacy mode: dots in place of amounts. */
@@ -24,6 +32,7 @@ const defaults: Preferences = {
   theme: 'system',
   language: undefined,
   numberLocale: 'auto',
+  currency: undefined,
   slippageBps: 0,
   hideAmounts: false,
   hideSmall: true,
@@ -99,6 +108,7 @@ function parsePreferences(value: unknown): Preferences {
     numberLocale:
       pickAllowed(stored['numberLocale'], ['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']) ??
       defaults.numberLocale,
+    currency: pickAllowed(stored['currency'], shownCurrencies),
     slippageBps: toBasisPoints(stored['slippageBps']),
     hideAmounts: stored['hideAmounts'] === true,
     hideSmall: stored['hideSmall'] !== false,

@@ -1,18 +1,21 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 
-import { createFormats, type Formats } from './createFormats.ts'
+import { createFormats, type FormatOptions, type Formats } from './createFormats.ts'
 
 const FormatsContext = createContext<Formats>(createFormats({ locale: 'en-US' }))
 
-/** Provides the user's number format to everything inside; hides amounts if asked to. */
+/** Provides the user's number format and currency to everything inside; hides amounts if asked to. */
 export function FormatsProvider(props: FormatsProvider.Props) {
-  const { locale, hideAmounts = false, children } = props
-  const formats = useMemo(() => createFormats({ locale, hideAmounts }), [locale, hideAmounts])
+  const { locale, currency, perUsd, hideAmounts = false, children } = props
+  const formats = useMemo(
+    () => createFormats({ locale, currency, perUsd, hideAmounts }),
+    [locale, currency, perUsd, hideAmounts],
+  )
   return <FormatsContext value={formats}>{children}</FormatsContext>
 }
 
 export declare namespace FormatsProvider {
-  type Props = { locale: string; hideAmounts?: boolean; children: ReactNode }
+  type Props = FormatOptions & { children: ReactNode }
 }
 
 /** Returns the number formatters of the nearest provider; American format without one. */

@@ -83,15 +83,27 @@ function getCentDigits(
   return Math.min(decimals, Math.max(2, Math.ceil(Math.log10(priceUsd / 2)) + 2))
 }
 
-/** Formats US dollars with cents; a positive amount below a cent is `< $0.01`, never 0. */
+/** Formats US dollars like {@link formatMoney}. */
 export function formatUsd(valueUsd: number, locale: string): string {
-  if (valueUsd < 0) return `\u2212${formatUsd(-valueUsd, locale)}`
-  if (valueUsd > 0 && valueUsd < 0.01) return `<\u00a0${formatUsd(0.01, locale)}`
-  return getNumberFormat(locale, {
+  return formatMoney(valueUsd, { locale, currency: 'USD' })
+}
+
+/**
+ * Formats a value with the digits of its currency (cents; none in yen). A positive value below the
+ * last digit is `< $0.01`, never 0.
+ */
+export function formatMoney(
+  value: number,
+  { locale, currency }: { locale: string; currency: string },
+): string {
+  if (value < 0) return `\u2212${formatMoney(-value, { locale, currency })}`
+  const format = getNumberFormat(locale, {
     style: 'currency',
-    currency: 'USD',
+    currency,
     currencyDisplay: 'narrowSymbol',
-  }).format(valueUsd)
+  })
+  const least = 10 ** -(format.resolvedOptions().maximumFractionDigits ?? 2)
+  return value > 0 && value < least ? `<\u00a0${format.format(least)}` : format.format(value)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type AmountFormat, formatUnits, formatShare, formatUsd } from './amounts.ts'
+import { type AmountFormat, formatMoney, formatUnits, formatShare, formatUsd } from './amounts.ts'
 
 /** An amount of an asset and, where known, its value in US dollars. */
 export type FormattableAmount = {
@@ -15,19 +15,38 @@ export type Formats = {
   amount: (units: bigint, format: Omit<AmountFormat, 'locale'>) => string
   /** Like {@link Formats.amount} with the detail of quotes, followed by the ticker. */
   asset: (amount: FormattableAmount) => string
-  /** Formats US dollars; asterisks while amounts are hidden. */
+  /** Formats US dollars, converted to the chosen currency; asterisks while amounts are hidden. */
   usd: (valueUsd: number) => string
+  /** Formats US dollars as such: for what a user decides by. */
+  dollars: (valueUsd: number) => string
   /** Formats a fraction of one as a percentage; one decimal unless `digits` is 0. */
   share: (fraction: number, digits?: 0 | 1) => string
 }
 
-/** Creates the number formatters of a locale; `hideAmounts` replaces amounts by asterisks. */
-export function createFormats(options: { locale: string; hideAmounts?: boolean }): Formats {
-  const { locale, hideAmounts = false } = options
+/** How values are shown. */
+export type FormatOptions = {
+  locale: string
+  /** Asterisks in place of amounts. */
+  hideAmounts?: boolean
+  /** Currency in which values are shown, and its units for one US dollar; dollars without both. */
+  currency?: string | undefined
+  perUsd?: number | undefined
+}
+
+/** Creates the number formatters of a locale. */
+export function createFormats(options: FormatOptions): Formats {
+  const { locale, currency, perUsd, hideAmounts = false } = options
   // The dots of the typeface are squares.
   const hidden = '*'.repeat(4)
+  const shown =
+    currency !== undefined && perUsd !== undefined
+      ? { currency, perUsd }
+      : { currency: 'USD', perUsd: 1 }
   function amount(units: bigint, format: Omit<AmountFormat, 'locale'>): string {
     return hideAmounts ? hidden : formatUnits(units, { ...format, locale })
+  }
+  function dollars(valueUsd: number): string {
+    return hideAmounts ? `$${hidden}` : formatUsd(valueUsd, locale)
   }
   return {
     locale,
@@ -36,8 +55,11 @@ export function createFormats(options: { locale: string; hideAmounts?: boolean }
       return `${amount(units, { decimals, detail: 'quote', valueUsd })} ${symbol}`
     },
     usd(valueUsd) {
-      return hideAmounts ? `$${hidden}` : formatUsd(valueUsd, locale)
+      if (shown.currency === 'USD') return dollars(valueUsd)
+      if (hideAmounts) return `${hidden} ${shown.currency}`
+      return formatMoney(valueUsd * shown.perUsd, { locale, currency: shown.currency })
     },
+    dollars,
     share(fraction, digits) {
       return formatShare(fraction, locale, digits)
     },

@@ -18,6 +18,7 @@ import {
 import { useNow } from '../../components/status/useNow.ts'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { CurrencyNote } from '../CurrencyNote.tsx'
 import { FaucetButton } from './FaucetButton.tsx'
 import type { Holdings } from './holdings.ts'
 import type { TotalSplit } from './motion/splitTotal.ts'
@@ -53,6 +54,7 @@ export function BalancesHero(props: BalancesHero.Props) {
           </div>
           <Rounding roundingUsd={holdings.roundingUsd} />
           {!isNothing && <Split split={split} />}
+          <CurrencyNote />
           <Age age={age} chains={all.byChain.length} />
         </div>
         {/* Without funds, EmptyBalances below says what to do. */}

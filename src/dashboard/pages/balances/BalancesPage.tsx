@@ -11,7 +11,7 @@ import { formatClockTime, formatRelativeTime } from '../../components/status/for
 import { useNow } from '../../components/status/useNow.ts'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { AccountFormats } from '../AccountFormats.tsx'
+import { PreferredFormats } from '../PreferredFormats.tsx'
 import { UnreadChains } from '../BalanceMismatches.tsx'
 import { NoWallet } from '../NoWallet.tsx'
 import { ReadErrorNote } from '../ReadErrorNote.tsx'
@@ -56,7 +56,7 @@ export function BalancesPage() {
     void queries.invalidateQueries({ queryKey: ['balances'] })
   }
   return (
-    <AccountFormats>
+    <PreferredFormats isPrivate>
       {error && (
         <Unreachable
           message={error.message}
@@ -80,7 +80,7 @@ export function BalancesPage() {
       ) : (
         <BalancesPending />
       )}
-    </AccountFormats>
+    </PreferredFormats>
   )
 }
 

@@ -108,11 +108,7 @@ function Terms(props: { view: ExecutionView }) {
               {formats.usd(fees.valueUsd)} when quoted
             </span>
           )}
-          <span className="block text-sm text-ink-3">
-            to the service, {getFeeReceivers(network, fees.parts).join(' and ')}
-            {fees.apps.length > 0 &&
-              `, and to the app, ${fees.apps.map(shortenAddress).join(' and ')}`}
-          </span>
+          <span className="block text-sm text-ink-3">{describeReceivers(fees, network)}</span>
         </Row>
       )}
       {rate && !hasFailed && (
@@ -126,6 +122,17 @@ function Terms(props: { view: ExecutionView }) {
       )}
     </>
   )
+}
+
+/** Who gets the fees; of deposits that pay an app the service's own fee is part of the rate. */
+function describeReceivers(
+  { parts, apps, source }: NonNullable<ExecutionView['fees']>,
+  network: Network,
+): string {
+  const service = `to the service, ${getFeeReceivers(network, parts).join(' and ')}`
+  if (apps.length === 0) return service
+  const app = `to the app, ${apps.map(shortenAddress).join(' and ')}`
+  return source === 'chain' ? app : `${service}, and ${app}`
 }
 
 /** The pinned receivers of fees on the chains that pay, short. */

@@ -12,7 +12,7 @@ import { useNow } from '../../components/status/useNow.ts'
 import { useNamedAccounts } from '../../wallets/accounts/accountNames.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { AccountFormats } from '../AccountFormats.tsx'
+import { PreferredFormats } from '../PreferredFormats.tsx'
 import { NoWallet } from '../NoWallet.tsx'
 import { ReadErrorNote } from '../ReadErrorNote.tsx'
 import { usePageTitle } from '../usePageTitle.ts'
@@ -37,7 +37,7 @@ export function HistoryPage() {
   usePageTitle('History')
   const { accounts } = useAccount()
   return (
-    <AccountFormats>
+    <PreferredFormats isPrivate>
       {accounts.length === 0 ? (
         <>
           <h1 className="mb-6 text-xl font-semibold md:text-2xl">History</h1>
@@ -46,7 +46,7 @@ export function HistoryPage() {
       ) : (
         <AccountHistory search={search} onChange={setSearch} />
       )}
-    </AccountFormats>
+    </PreferredFormats>
   )
 }
 

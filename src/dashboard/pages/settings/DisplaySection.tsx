@@ -1,6 +1,12 @@
 import { Moon, Sun } from 'lucide-react'
 
-import { type Preferences, setPreferences, usePreferences } from '../../api/state/preferences.ts'
+import {
+  type Preferences,
+  setPreferences,
+  type ShownCurrency,
+  shownCurrencies,
+  usePreferences,
+} from '../../api/state/preferences.ts'
 import { formatUsd } from '../../components/amounts/amounts.ts'
 import { Segmented } from '../../components/forms/Segmented.tsx'
 import { Toggle } from '../../components/forms/Toggle.tsx'
@@ -9,7 +15,14 @@ import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 
 const locales: readonly Preferences['numberLocale'][] = ['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']
 
-/** Theme, number format, and what is hidden. */
+const currencyNames = {
+  USD: 'US dollar (USD)',
+  EUR: 'Euro (EUR)',
+  GBP: 'Pound sterling (GBP)',
+  JPY: 'Japanese yen (JPY)',
+} satisfies Record<ShownCurrency, string>
+
+/** Theme, number format, currency, and what is hidden. */
 export function DisplaySection() {
   const preferences = usePreferences()
   return (
@@ -43,6 +56,26 @@ export function DisplaySection() {
                 {locale === 'auto'
                   ? `Like this browser (${formatUsd(12345.67, navigator.language)})`
                   : formatUsd(12345.67, locale)}
+              </option>
+            ))}
+          </select>
+        </SettingsRow>
+        <SettingsRow
+          name="Currency"
+          detail="For display only: limits, warnings and typed amounts stay in US dollars"
+        >
+          <select
+            aria-label="Currency"
+            className="input"
+            value={preferences.currency ?? 'USD'}
+            onChange={({ target }) => {
+              const currency = shownCurrencies.find((one) => one === target.value)
+              if (currency) setPreferences({ currency })
+            }}
+          >
+            {shownCurrencies.map((currency) => (
+              <option key={currency} value={currency}>
+                {currencyNames[currency]}
               </option>
             ))}
           </select>

@@ -122,7 +122,7 @@ function getBody(
   const { dollars, formats, areFeedsRead } = of
   switch (risk.id) {
     case 'impact':
-      return `You pay ${formats.usd(dollars.paidUsd)} and receive ${formats.usd(dollars.receivedUsd)}. Splitting the swap usually costs less.`
+      return `You pay ${formats.dollars(dollars.paidUsd)} and receive ${formats.dollars(dollars.receivedUsd)}. Splitting the swap usually costs less.`
     case 'fees':
       return 'They cover gas on each chain, so a larger amount pays relatively less.'
     case 'value':
@@ -151,7 +151,7 @@ function getConfirmationText(
     case 'value':
       return 'I accept that nobody could check what this is worth'
     case 'loss':
-      return `I accept receiving ${formats.usd(Math.max(0, dollars.paidUsd - dollars.receivedUsd))} less than I pay`
+      return `I accept receiving ${formats.dollars(Math.max(0, dollars.paidUsd - dollars.receivedUsd))} less than I pay`
     case 'slippage':
       return `I accept receiving up to ${formatPercent(slippage)} less than quoted`
     case 'slippageAgain':

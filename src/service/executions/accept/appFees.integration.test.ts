@@ -11,6 +11,8 @@ import type { AnyQuote, Quote } from '#protocol/quotes/quote.ts'
 import type { AppFee } from '../../caller.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { transferAll } from '#testing/harness/inventory.ts'
+import { getAllGiven, getServiceFees } from '../plan/executionPlan.ts'
+import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { resignQuote } from '#testing/attacks/forgery.ts'
 import { setUpHarness } from '#testing/harness/harness.ts'
@@ -123,6 +125,14 @@ describe('the fee of an app', () => {
     expect(getSum(gains, ` ${paid}`)).toBe(0n)
     const own = BigInt(quote.fees?.assets[paid] ?? 0) - due
     expect(own).toBeGreaterThan(0n)
+    // What the service counts as given for the delivery, and as its fee, has nothing of the app's.
+    const plan = parseExecutionPlan(quote, {
+      network: harness.network,
+      chains: harness.services.chains,
+    })
+    const given = getAllGiven(plan).reduce((sum, one) => sum + one.amount, 0n)
+    const kept = getServiceFees(plan).reduce((sum, one) => sum + one.amount, 0n)
+    expect([given, kept]).toEqual([amount - due - own, own])
   })
 
   test('of several legs and an exact output is paid from each, and all adds up', async () => {

@@ -35,6 +35,7 @@ const specified = [
   'GET /api/chains/supported-list',
   'GET /api/assets/list',
   'GET /api/discovery',
+  'GET /api/rates',
   'POST /api/account/predict-address',
   'POST /api/account/revoke-session',
   'POST /api/account/allow-session',

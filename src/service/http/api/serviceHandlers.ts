@@ -1,4 +1,5 @@
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
+import type { CurrencyRates } from '#protocol/service/rates.ts'
 import type { Caller } from '../../caller.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { Executions } from '../../executions/executions.ts'
@@ -16,6 +17,7 @@ export type DevnetHandlers = Pick<Handlers, 'faucet' | 'scenarios' | 'setScenari
 export type ServiceParts = {
   deployment: DiscoverySource
   balances: Balances
+  rates: { read: () => Promise<CurrencyRates> }
   /** Quotes for a caller; refused while the caller's gas is not sponsored. */
   quotesFor: (caller: Caller) => Quotes
   callQuotesFor: (caller: Caller) => CallQuotes
@@ -26,7 +28,8 @@ export type ServiceParts = {
 
 /** Binds every endpoint to the part of the service that handles it. */
 export function createServiceHandlers(parts: ServiceParts): Handlers {
-  const { deployment, balances, quotesFor, callQuotesFor, sessions, executions, devnet } = parts
+  const { deployment, balances, rates, sessions, executions, devnet } = parts
+  const { quotesFor, callQuotesFor } = parts
   const discovery = buildDiscovery(deployment)
   const chains = buildSupportedChains(deployment.network)
   const assets = toAssetRecords(deployment.network)
@@ -50,6 +53,7 @@ export function createServiceHandlers(parts: ServiceParts): Handlers {
     balancesV2: async ({ query }) => restoreRequestCasing(await balances.readV2(query), query),
     chains: () => chains,
     assets: () => assets,
+    rates: () => rates.read(),
     discovery: () => discovery,
     predictAddress: ({ body, caller }) => quotesFor(caller).predictAddress(body),
     revokeSession: ({ body }) => sessions.revoke(body),

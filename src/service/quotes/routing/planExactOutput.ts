@@ -43,7 +43,7 @@ export function planExactOutput(
   }
   const ranked = rankRoutes(
     found.map((funded) => ({ ...funded.route, funded })),
-    context.found,
+    context,
   )
   const [first, ...rest] = ranked.map(({ funded }) => funded)
   if (first) return [first, ...rest]

@@ -52,7 +52,7 @@ export function planRoutes(
     if (outcome instanceof ServiceError) errors.push(outcome)
     else routes.push(...outcome)
   }
-  const [first, ...rest] = rankRoutes(routes, context.found)
+  const [first, ...rest] = rankRoutes(routes, context)
   if (first) return [first, ...rest]
   throw pickMostSpecificError(errors)
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { allAssets, getAsset } from '#testing/quotes/world.ts'
 import type { Route } from './route.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
 import { rankRoutes } from './rankRoutes.ts'
 
 const eth = allAssets.filter(({ aggregate }) => aggregate.aggregatedAssetId === 'agg:eth')
@@ -22,17 +23,43 @@ function route(assetType: string | undefined, costUsd: bigint, signatures = 1): 
   }
 }
 
-function rank(routes: readonly Route[], usedChains: readonly string[] = []) {
+/** A request of dollars, which may be what is paid or what is delivered. */
+function getContext(usedChains: ReadonlySet<ChainId>, dollars: bigint, isExact = false) {
+  const members = allAssets.filter(({ symbol }) => symbol === 'USDC')
+  const side = { aggregatedAssetId: 'agg:usdc' as const, decimals: 6, members }
+  const [amount, other] = [dollars * 1_000_000n, 10n ** 18n]
+  return {
+    resolved: {
+      input: { ...side, amount: isExact ? other : amount },
+      output: { ...side, ...(isExact && { exactAmount: amount }) },
+    },
+    book: { priceUsd: () => 100n * cent },
+    found: { usedChains },
+  }
+}
+
+function rank(routes: readonly Route[], usedChains: readonly string[] = [], dollars = 1_000n) {
   const used = new Set(
     allAssets.flatMap(({ chainId }) => (usedChains.includes(chainId) ? [chainId] : [])),
   )
-  return rankRoutes(routes, { usedChains: used }).map(({ destination }) => destination.assetType)
+  return rankRoutes(routes, getContext(used, dollars)).map(
+    ({ destination }) => destination.assetType,
+  )
 }
 
 test('a native coin comes before a token that is up to ten cents cheaper, and after one that is more', () => {
   const [coin, token] = [coins[0]?.assetType, tokens[0]?.assetType]
   expect(rank([route(token, 0n), route(coin, 10n * cent)])).toEqual([coin, token])
   expect(rank([route(token, 0n), route(coin, 10n * cent + 1n)])).toEqual([token, coin])
+})
+
+test('of a small amount no more than one percent counts as equally cheap', () => {
+  const [coin, token] = [coins[0]?.assetType, tokens[0]?.assetType]
+  expect(rank([route(token, 0n), route(coin, 2n * cent)], [], 2n)).toEqual([coin, token])
+  expect(rank([route(token, 0n), route(coin, 2n * cent + 1n)], [], 2n)).toEqual([token, coin])
+  const routes = [route(token, 0n), route(coin, 2n * cent + 1n)]
+  const exact = rankRoutes(routes, getContext(new Set(), 2n, true))
+  expect(exact.map(({ destination }) => destination.assetType)).toEqual([token, coin])
 })
 
 test('of equally cheap coins the one on a chain that the accounts use comes first', () => {
@@ -45,8 +72,9 @@ test('of equally cheap coins the one on a chain that the accounts use comes firs
 test('fewer signatures come before any destination, and the cheaper of two ways to one', () => {
   const [coin, token] = [coins[0]?.assetType, tokens[0]?.assetType]
   expect(rank([route(coin, 0n, 2), route(token, 90n * cent, 1)])).toEqual([token, coin])
-  const ways = rankRoutes([route(coin, 5n * cent), route(coin, 2n * cent)], {
-    usedChains: new Set(),
-  })
+  const ways = rankRoutes(
+    [route(coin, 5n * cent), route(coin, 2n * cent)],
+    getContext(new Set(), 1_000n),
+  )
   expect(ways.map(({ costUsd }) => costUsd)).toEqual([2n * cent, 5n * cent])
 })

@@ -1,24 +1,29 @@
 import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { FundingSources } from '../funding/fundingSources.ts'
+import { toUsd } from '../../prices/usd.ts'
+import type { QuoteContext } from './quoteContext.ts'
 import type { Route } from './route.ts'
 
 /** What decides the rank of a route. */
 export type RankedRoute = Pick<Route, 'destination' | 'signatures' | 'costUsd'>
 
 /** Routes whose costs differ by no more than this are equally cheap, 1e-8 US dollars. */
-const tieUsd = 10_000_000n
+const maxTieUsd = 10_000_000n
+/** The same, as a share of what is asked for: ten cents are much of a dollar. */
+const tieShare = 100n
 
 /**
  * Sorts routes, best first: fewest signatures, then lowest cost. Among routes within ten cents of the
- * cheapest the destination decides: a native coin first, then a chain the accounts already use, then
- * network order; then cost.
+ * cheapest, and within 1 % of the amount, the destination decides: a native coin first, then a chain
+ * the accounts already use, then network order; then cost.
  *
  * Source: wire, "Quotes".
  */
 export function rankRoutes<Ranked extends RankedRoute>(
   routes: readonly Ranked[],
-  { usedChains }: Pick<FundingSources, 'usedChains'>,
+  { resolved, book, found: { usedChains } }: RankContext,
 ): readonly Ranked[] {
+  const tieUsd = getTieUsd({ resolved, book })
   const places = new Map<string, number>()
   const cheapest = new Map<number, bigint>()
   for (const { destination, signatures, costUsd } of routes) {
@@ -50,6 +55,24 @@ export function rankRoutes<Ranked extends RankedRoute>(
   function getPlace({ assetType }: Asset): number {
     return places.get(toAssetKey(assetType)) ?? 0
   }
+}
+
+/** What ranking needs of a quote's context. */
+export type RankContext = {
+  resolved: Pick<QuoteContext['resolved'], 'input' | 'output'>
+  book: Pick<QuoteContext['book'], 'priceUsd'>
+  found: Pick<FundingSources, 'usedChains'>
+}
+
+/** The largest difference of costs that is none, by the worth of what is asked for. */
+function getTieUsd({ resolved: { input, output }, book }: Omit<RankContext, 'found'>): bigint {
+  const [side, amount] =
+    output.exactAmount === undefined ? [input, input.amount] : [output, output.exactAmount]
+  const prices = side.members.flatMap((asset) => book.priceUsd(asset) ?? [])
+  const [priceUsd] = prices
+  if (priceUsd === undefined) return maxTieUsd
+  const share = toUsd(amount, { decimals: side.decimals, priceUsd }) / tieShare
+  return share < maxTieUsd ? share : maxTieUsd
 }
 
 function isNative({ assetType }: Asset): boolean {

@@ -19,6 +19,7 @@ const formats = {
   asset: ({ units, decimals, symbol }: { units: bigint; decimals: number; symbol: string }) =>
     `${Number(units) / 10 ** decimals} ${symbol}`,
   usd: String,
+  dollars: String,
   share: String,
 }
 const abi = parseAbi([

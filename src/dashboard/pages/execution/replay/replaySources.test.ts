@@ -115,5 +115,20 @@ test('the span is measured, and there is none while an execution is open', () =>
 
 test('the fee that the escrow holds is shown with its value', () => {
   const { fees } = buildExecutionView(sources)
-  expect(fees).toMatchObject({ source: 'chain', parts: [{ units: 1_000_000n, symbol: 'USDC' }] })
+  expect(fees).toMatchObject({
+    source: 'chain',
+    parts: [{ units: 1_000_000n, symbol: 'USDC' }],
+    apps: [],
+  })
+})
+
+test('a fee that the escrow holds for somebody else than the service is that of an app', () => {
+  const app = '0x00000000000000000000000000000000000a44a1'
+  const events = sources.trace?.events.map((event) =>
+    event.kind === 'deposited'
+      ? { ...event, order: { ...event.order, feeReceiver: app } as const }
+      : event,
+  )
+  const trace = sources.trace && events && { ...sources.trace, events }
+  expect(buildExecutionView({ ...sources, trace }).fees?.apps).toEqual([app])
 })

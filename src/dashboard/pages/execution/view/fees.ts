@@ -1,4 +1,5 @@
 import { type AssetType, isSameAddress, isSameAsset, parseRecipient } from '#protocol/ids/caip.ts'
+import { getRoles } from '#networks/getChain.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
@@ -39,7 +40,7 @@ export function getKnownFees(
     valueUsd: parts.some(({ valueUsd }) => valueUsd === 0)
       ? 0
       : parts.reduce((sum, { valueUsd }) => sum + valueUsd, 0),
-    apps: signed ? getSignedApps(sources) : [],
+    apps: signed ? getSignedApps(sources) : getDepositedApps(sources),
     source: signed ? 'signed' : 'chain',
   }
 }
@@ -48,6 +49,23 @@ function getSignedApps({ signedQuote }: ExecutionSources): readonly string[] {
   const quote = signedQuote?.quote
   const fees = isRecord(quote) ? Quote.shape.fees.safeParse(quote['fees']).data : undefined
   const receivers = fees?.app?.flatMap(({ receiver }) => parseRecipient(receiver)?.address ?? [])
+  return [...new Set(receivers)]
+}
+
+/** Who got the fees of deposits that the pinned receiver did not get. */
+function getDepositedApps({
+  network,
+  trace,
+  status,
+  own = [],
+}: ExecutionSources): readonly string[] {
+  const payers = status ? [status.user, ...own] : own
+  const receivers = (trace?.events ?? []).flatMap((event) => {
+    if (event.kind !== 'deposited' || event.order.fee === 0n) return []
+    const { depositor, feeReceiver } = event.order
+    const isPinned = isSameAddress(feeReceiver, getRoles(network, event.chainId).feeReceiver)
+    return !isPinned && payers.some((payer) => isSameAddress(payer, depositor)) ? [feeReceiver] : []
+  })
   return [...new Set(receivers)]
 }
 

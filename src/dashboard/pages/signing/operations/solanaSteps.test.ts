@@ -16,6 +16,7 @@ const formats: Formats = {
   amount: (units, { decimals }) => (Number(units) / 10 ** decimals).toString(),
   asset: ({ units, decimals, symbol }) => `${Number(units) / 10 ** decimals} ${symbol}`,
   usd: String,
+  dollars: String,
   share: String,
 }
 
