@@ -213,6 +213,11 @@ module.exports = {
       },
     ),
     rule(
+      'schemas are zod/mini: of zod itself a bundle can leave nothing out (8 kB)',
+      { path: '^(src|e2e)/' },
+      { path: 'node_modules/zod/index\\.' },
+    ),
+    rule(
       'browser flows see constants only',
       { path: '^e2e/' },
       {

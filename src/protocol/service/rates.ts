@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** Currencies besides the US dollar in which values can be shown. */
 export const Currency = z.enum(['EUR', 'GBP', 'JPY'])
@@ -8,10 +8,10 @@ export type Currency = z.output<typeof Currency>
 export const CurrencyRate = z.object({
   currency: Currency,
   /** Units of the currency for one US dollar, decimal. */
-  rate: z.string().regex(/^\d+(\.\d+)?$/, 'Expected a decimal number.'),
+  rate: z.string().check(z.regex(/^\d+(\.\d+)?$/, 'Expected a decimal number.')),
   /** When the feed was last updated. */
   updatedAt: z.iso.datetime(),
-  maxAgeSeconds: z.int().positive().describe('An older rate is not used.'),
+  maxAgeSeconds: z.int().check(z.positive(), z.describe('An older rate is not used.')),
 })
 export type CurrencyRate = z.output<typeof CurrencyRate>
 
