@@ -101,11 +101,15 @@ export function planSecondFeeds(keeper: EvmAddress, salt: Hex = zeroHash) {
 }
 
 /** Feeds of currencies with their initial answers; on one chain of a network. */
-export function planCurrencyFeeds(keeper: EvmAddress) {
-  return (['EUR', 'GBP', 'JPY'] as const).map((currency) => ({
-    contract: planFeed(`${currency} / USD`, { keeper }),
-    firstPrice: firstCurrencyPrices[currency],
-  }))
+export function planCurrencyFeeds(keeper: EvmAddress, salt: Hex = zeroHash) {
+  const planned = (['EUR', 'GBP', 'JPY'] as const).map((currency) => {
+    const contract = planFeed(`${currency} / USD`, { keeper, salt })
+    return { currency, contract, firstPrice: firstCurrencyPrices[currency] }
+  })
+  return {
+    creations: planned.map(({ contract }) => contract),
+    currencyFeeds: planned.map(({ contract: { address }, ...rest }) => ({ ...rest, address })),
+  }
 }
 
 /** A feed per ticker. */

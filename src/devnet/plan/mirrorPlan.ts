@@ -12,6 +12,7 @@ import type { Deployment as DeploymentRecord } from '#protocol/service/deploymen
 import {
   planFeed,
   planFeeds,
+  planCurrencyFeeds,
   planSecondFeeds,
   planUniswap,
   buildTokenCreation,
@@ -37,6 +38,8 @@ type MirrorRoles = {
   minter: EvmAddress
   feeds: Readonly<Record<PricedTicker, PlannedContract>>
   secondFeeds: Readonly<Record<PricedTicker, PlannedContract>>
+  /** The feeds of currencies, on the first chain only. */
+  currencies: ReturnType<typeof planCurrencyFeeds> | undefined
   /** Whether this chain has the feed of SOL. */
   pricesSol: boolean
   salt: Installation['salt']
@@ -59,9 +62,17 @@ export function planMirror(
     estuary: planEstuary({ owner: minter, delaySeconds: signersDelaySeconds, salt }),
     chains: mirrorChains
       .filter(({ number }) => names.includes(number))
-      .map((chain) => {
+      .map((chain, index) => {
+        const currencies = index === 0 ? planCurrencyFeeds(keeper, salt) : undefined
         const pricesSol = names.includes('solana') && chain.number === mirrorSolana.feedChainNumber
-        return planMirrorChain(chain, { minter, feeds, secondFeeds, salt, pricesSol })
+        return planMirrorChain(chain, {
+          minter,
+          feeds,
+          secondFeeds,
+          currencies,
+          salt,
+          pricesSol,
+        })
       }),
     ...(names.includes('solana') && { solana: planMirrorSolana(solanaKeys) }),
   }
@@ -98,6 +109,11 @@ export function buildDeploymentRecord({
       contracts: { ...ours, ...buildExchange(chain) },
       feeds: toAddressesByTicker(chain.feeds),
       secondFeeds: toAddressesByTicker(chain.secondFeeds),
+      ...(chain.currencyFeeds.length > 0 && {
+        currencyFeeds: Object.fromEntries(
+          chain.currencyFeeds.map(({ currency, address }) => [currency, address]),
+        ),
+      }),
       pools: chain.pools.map(({ address, tokens: [a, b] }) => {
         return { pool: address, tokens: [a.address, b.address], fee: poolFee }
       }),
@@ -123,7 +139,7 @@ function buildExchange({ uniswap, tokens, name }: ChainPlan) {
 
 function planMirrorChain(
   chain: MirrorChain,
-  { minter, feeds, secondFeeds, salt, pricesSol }: MirrorRoles,
+  { minter, feeds, secondFeeds, currencies, salt, pricesSol }: MirrorRoles,
 ): ChainPlan {
   const { number, name, port, wrapped, tokens } = chain
   const uniswap = planUniswap(wrapped.address, salt)
@@ -139,7 +155,7 @@ function planMirrorChain(
     }),
     feeds,
     secondFeeds,
-    currencyFeeds: [],
+    currencyFeeds: currencies?.currencyFeeds ?? [],
     uniswap,
     placements: [
       toPlacement(wrapped, wrappedNativeBytecode),
@@ -149,6 +165,7 @@ function planMirrorChain(
     creations: [
       ...priced.flatMap((ticker) => [feeds[ticker], secondFeeds[ticker]]),
       ...Object.values(uniswap),
+      ...(currencies?.creations ?? []),
     ],
   })
 }
