@@ -100,7 +100,7 @@ export function planSecondFeeds(keeper: EvmAddress, salt: Hex = zeroHash) {
   return planFeeds((pair) => planFeed(`${pair}, second source`, { keeper, salt }))
 }
 
-/** Feeds of currencies with their initial answers; on one chain of a network. */
+/** Feeds of currencies with their initial answers. */
 export function planCurrencyFeeds(keeper: EvmAddress, salt: Hex = zeroHash) {
   const planned = (['EUR', 'GBP', 'JPY'] as const).map((currency) => {
     const contract = planFeed(`${currency} / USD`, { keeper, salt })

@@ -58,7 +58,7 @@ export type ChainPlan = {
   feeds: readonly PlannedFeed[]
   /** The same prices by a second operator. */
   secondFeeds: readonly PlannedFeed[]
-  /** Feeds of currencies, on one chain of a network. */
+  /** Feeds of currencies. */
   currencyFeeds: readonly PlannedCurrencyFeed[]
   /** Uniswap v3 on this chain. */
   uniswap: Record<'poolFactory' | 'swapRouter' | 'quoter' | 'positionManager', PlannedContract>

@@ -32,14 +32,14 @@ function makePlan(): DevnetPlan {
   const keeper = privateKeyToAddress(devnetKeys.keeper)
   const assets = planAssets({ minter: owner, keeper })
   const secondFeeds = planSecondFeeds(keeper)
+  const currencies = planCurrencyFeeds(keeper)
   return {
     keys: devnetKeys,
     estuary: planEstuary({ owner, delaySeconds: signersDelaySeconds }),
     assets,
-    chains: devnetChains.map((chain, index) => {
-      const currencies = index === 0 ? planCurrencyFeeds(keeper) : undefined
-      return planDevnetChain(chain, { assets, secondFeeds, currencies })
-    }),
+    chains: devnetChains.map((chain) =>
+      planDevnetChain(chain, { assets, secondFeeds, currencies }),
+    ),
   }
 }
 
@@ -66,7 +66,7 @@ function planDevnetChain(
   }: {
     assets: AssetsPlan
     secondFeeds: ReturnType<typeof planSecondFeeds>
-    currencies: ReturnType<typeof planCurrencyFeeds> | undefined
+    currencies: ReturnType<typeof planCurrencyFeeds>
   },
 ): ChainPlan {
   const { number, name, port, usdt, usdtDecimals } = chain
@@ -84,7 +84,7 @@ function planDevnetChain(
     ],
     feeds: { usdc: usdcFeed, usdt: usdtFeed, eth: ethFeed, btc: btcFeed, sol: solFeed },
     secondFeeds,
-    currencyFeeds: currencies?.currencyFeeds ?? [],
+    currencyFeeds: currencies.currencyFeeds,
     uniswap: assets,
     placements: [],
     creations: [
@@ -92,7 +92,7 @@ function planDevnetChain(
         (planned) => planned.name !== 'USDT' || planned.address === usdt,
       ),
       ...secondTickers.map((ticker) => secondFeeds[ticker]),
-      ...(currencies?.creations ?? []),
+      ...currencies.creations,
     ],
   })
 }

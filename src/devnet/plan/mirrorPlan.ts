@@ -38,8 +38,7 @@ type MirrorRoles = {
   minter: EvmAddress
   feeds: Readonly<Record<PricedTicker, PlannedContract>>
   secondFeeds: Readonly<Record<PricedTicker, PlannedContract>>
-  /** The feeds of currencies, on the first chain only. */
-  currencies: ReturnType<typeof planCurrencyFeeds> | undefined
+  currencies: ReturnType<typeof planCurrencyFeeds>
   /** Whether this chain has the feed of SOL. */
   pricesSol: boolean
   salt: Installation['salt']
@@ -57,13 +56,13 @@ export function planMirror(
   const keeper = privateKeyToAddress(keys.keeper)
   const feeds = planFeeds((pair) => planFeed(pair, { keeper, salt }))
   const secondFeeds = planSecondFeeds(keeper, salt)
+  const currencies = planCurrencyFeeds(keeper, salt)
   return {
     keys,
     estuary: planEstuary({ owner: minter, delaySeconds: signersDelaySeconds, salt }),
     chains: mirrorChains
       .filter(({ number }) => names.includes(number))
-      .map((chain, index) => {
-        const currencies = index === 0 ? planCurrencyFeeds(keeper, salt) : undefined
+      .map((chain) => {
         const pricesSol = names.includes('solana') && chain.number === mirrorSolana.feedChainNumber
         return planMirrorChain(chain, {
           minter,
@@ -109,11 +108,9 @@ export function buildDeploymentRecord({
       contracts: { ...ours, ...buildExchange(chain) },
       feeds: toAddressesByTicker(chain.feeds),
       secondFeeds: toAddressesByTicker(chain.secondFeeds),
-      ...(chain.currencyFeeds.length > 0 && {
-        currencyFeeds: Object.fromEntries(
-          chain.currencyFeeds.map(({ currency, address }) => [currency, address]),
-        ),
-      }),
+      currencyFeeds: Object.fromEntries(
+        chain.currencyFeeds.map(({ currency, address }) => [currency, address]),
+      ),
       pools: chain.pools.map(({ address, tokens: [a, b] }) => {
         return { pool: address, tokens: [a.address, b.address], fee: poolFee }
       }),
@@ -155,7 +152,7 @@ function planMirrorChain(
     }),
     feeds,
     secondFeeds,
-    currencyFeeds: currencies?.currencyFeeds ?? [],
+    currencyFeeds: currencies.currencyFeeds,
     uniswap,
     placements: [
       toPlacement(wrapped, wrappedNativeBytecode),
@@ -165,7 +162,7 @@ function planMirrorChain(
     creations: [
       ...priced.flatMap((ticker) => [feeds[ticker], secondFeeds[ticker]]),
       ...Object.values(uniswap),
-      ...(currencies?.creations ?? []),
+      ...currencies.creations,
     ],
   })
 }

@@ -65,13 +65,12 @@ test('every coin has a price of its own, apart from those that are the same coin
   expect(feeds.get('eip155:8453')).toBe(ether)
 })
 
-test('currencies have feeds on its first chain, which are no part of what a page pins', () => {
-  const [first] = mirror.chains
-  expect(mirror.currencies?.map(({ currency, chainId }) => [currency, chainId])).toEqual([
-    ['EUR', first?.chainId],
-    ['GBP', first?.chainId],
-    ['JPY', first?.chainId],
-  ])
+test('currencies have feeds on every EVM chain, which are no part of what a page pins', () => {
+  const named = mirror.currencies?.map(({ currency, chainId }) => `${currency} ${chainId}`)
+  const wanted = mirror.chains.flatMap(({ chainId }) =>
+    ['EUR', 'GBP', 'JPY'].map((currency) => `${currency} ${chainId}`),
+  )
+  expect(named).toEqual(wanted)
   expect(JSON.stringify(toDeployment(mirror))).not.toContain('currencyFeeds')
 })
 
