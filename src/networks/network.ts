@@ -196,7 +196,7 @@ export type Network = {
   aggregates: readonly Aggregate[]
   pools: readonly Pool[]
   deadlines: Deadlines
-  /** Feeds of other currencies, for showing values; none when absent. */
+  /** Feeds of other currencies, for showing values; of several of one the first that is fresh. */
   currencies?: readonly CurrencyFeed[]
   /** The same on every EVM chain; Solana clusters have their own. */
   roles: Roles

@@ -11,7 +11,7 @@ export const devnetSecondFeeds = {
   sol: '0x08D615E5c7b578f430d370aCC215Aa1283eA2b43',
 } as const
 
-/** Feeds of currencies, on the devnet's first chain. */
+/** Feeds of currencies on the devnet, at the same addresses on each EVM chain. */
 export const devnetCurrencyFeeds = {
   EUR: '0xd002d0B4D4bcE675c863EfE8F5dF63138fd134a1',
   GBP: '0xA2DCC1c261fc2cF92bC9Db0FEd6f7d7FeE0E8649',

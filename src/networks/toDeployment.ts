@@ -5,7 +5,8 @@ import type { Network } from './network.ts'
 
 /**
  * Returns the deployment that a network was built from, the inverse of `buildMirrorNetwork`;
- * undefined for fixed addresses. Second feeds are left out: only the service reads them.
+ * undefined for fixed addresses. Second feeds and those of currencies are
+ * left out: only the service reads them.
  */
 export function toDeployment(network: Network): Deployment | undefined {
   if (network.name === 'devnet') return undefined

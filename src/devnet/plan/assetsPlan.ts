@@ -100,12 +100,16 @@ export function planSecondFeeds(keeper: EvmAddress, salt: Hex = zeroHash) {
   return planFeeds((pair) => planFeed(`${pair}, second source`, { keeper, salt }))
 }
 
-/** Feeds of currencies with their initial answers; on one chain of a network. */
-export function planCurrencyFeeds(keeper: EvmAddress) {
-  return (['EUR', 'GBP', 'JPY'] as const).map((currency) => ({
-    contract: planFeed(`${currency} / USD`, { keeper }),
-    firstPrice: firstCurrencyPrices[currency],
-  }))
+/** Feeds of currencies with their initial answers. */
+export function planCurrencyFeeds(keeper: EvmAddress, salt: Hex = zeroHash) {
+  const planned = (['EUR', 'GBP', 'JPY'] as const).map((currency) => {
+    const contract = planFeed(`${currency} / USD`, { keeper, salt })
+    return { currency, contract, firstPrice: firstCurrencyPrices[currency] }
+  })
+  return {
+    creations: planned.map(({ contract }) => contract),
+    currencyFeeds: planned.map(({ contract: { address }, ...rest }) => ({ ...rest, address })),
+  }
 }
 
 /** A feed per ticker. */

@@ -1,4 +1,5 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Currency } from '#protocol/service/rates.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { PlannedContract } from './create2.ts'
 import { sortForPool, computePoolAddress } from './computePoolAddress.ts'
@@ -41,6 +42,9 @@ export type Placement = {
 /** A feed of one local chain with its initial answer. */
 export type PlannedFeed = { ticker: PricedTicker; address: EvmAddress; firstPrice: bigint }
 
+/** A feed of a currency with its initial answer. */
+export type PlannedCurrencyFeed = Omit<PlannedFeed, 'ticker'> & { currency: Currency }
+
 /** Everything on a local chain besides our own contracts. */
 export type ChainPlan = {
   /** EIP-155 number. */
@@ -54,8 +58,8 @@ export type ChainPlan = {
   feeds: readonly PlannedFeed[]
   /** The same prices by a second operator. */
   secondFeeds: readonly PlannedFeed[]
-  /** Feeds of currencies, on one chain of a network. */
-  currencyFeeds: readonly Omit<PlannedFeed, 'ticker'>[]
+  /** Feeds of currencies. */
+  currencyFeeds: readonly PlannedCurrencyFeed[]
   /** Uniswap v3 on this chain. */
   uniswap: Record<'poolFactory' | 'swapRouter' | 'quoter' | 'positionManager', PlannedContract>
   /** Placed before anything is created, in this order. */

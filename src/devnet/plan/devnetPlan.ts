@@ -32,14 +32,14 @@ function makePlan(): DevnetPlan {
   const keeper = privateKeyToAddress(devnetKeys.keeper)
   const assets = planAssets({ minter: owner, keeper })
   const secondFeeds = planSecondFeeds(keeper)
+  const currencies = planCurrencyFeeds(keeper)
   return {
     keys: devnetKeys,
     estuary: planEstuary({ owner, delaySeconds: signersDelaySeconds }),
     assets,
-    chains: devnetChains.map((chain, index) => {
-      const currencyFeeds = index === 0 ? planCurrencyFeeds(keeper) : []
-      return planDevnetChain(chain, { assets, secondFeeds, currencyFeeds })
-    }),
+    chains: devnetChains.map((chain) =>
+      planDevnetChain(chain, { assets, secondFeeds, currencies }),
+    ),
   }
 }
 
@@ -62,11 +62,11 @@ function planDevnetChain(
   {
     assets,
     secondFeeds,
-    currencyFeeds,
+    currencies,
   }: {
     assets: AssetsPlan
     secondFeeds: ReturnType<typeof planSecondFeeds>
-    currencyFeeds: ReturnType<typeof planCurrencyFeeds>
+    currencies: ReturnType<typeof planCurrencyFeeds>
   },
 ): ChainPlan {
   const { number, name, port, usdt, usdtDecimals } = chain
@@ -84,9 +84,7 @@ function planDevnetChain(
     ],
     feeds: { usdc: usdcFeed, usdt: usdtFeed, eth: ethFeed, btc: btcFeed, sol: solFeed },
     secondFeeds,
-    currencyFeeds: currencyFeeds.map(({ contract: { address }, firstPrice }) => {
-      return { address, firstPrice }
-    }),
+    currencyFeeds: currencies.currencyFeeds,
     uniswap: assets,
     placements: [],
     creations: [
@@ -94,7 +92,7 @@ function planDevnetChain(
         (planned) => planned.name !== 'USDT' || planned.address === usdt,
       ),
       ...secondTickers.map((ticker) => secondFeeds[ticker]),
-      ...currencyFeeds.map(({ contract }) => contract),
+      ...currencies.creations,
     ],
   })
 }

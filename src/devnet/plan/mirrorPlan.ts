@@ -12,6 +12,7 @@ import type { Deployment as DeploymentRecord } from '#protocol/service/deploymen
 import {
   planFeed,
   planFeeds,
+  planCurrencyFeeds,
   planSecondFeeds,
   planUniswap,
   buildTokenCreation,
@@ -37,6 +38,7 @@ type MirrorRoles = {
   minter: EvmAddress
   feeds: Readonly<Record<PricedTicker, PlannedContract>>
   secondFeeds: Readonly<Record<PricedTicker, PlannedContract>>
+  currencies: ReturnType<typeof planCurrencyFeeds>
   /** Whether this chain has the feed of SOL. */
   pricesSol: boolean
   salt: Installation['salt']
@@ -54,6 +56,7 @@ export function planMirror(
   const keeper = privateKeyToAddress(keys.keeper)
   const feeds = planFeeds((pair) => planFeed(pair, { keeper, salt }))
   const secondFeeds = planSecondFeeds(keeper, salt)
+  const currencies = planCurrencyFeeds(keeper, salt)
   return {
     keys,
     estuary: planEstuary({ owner: minter, delaySeconds: signersDelaySeconds, salt }),
@@ -61,7 +64,14 @@ export function planMirror(
       .filter(({ number }) => names.includes(number))
       .map((chain) => {
         const pricesSol = names.includes('solana') && chain.number === mirrorSolana.feedChainNumber
-        return planMirrorChain(chain, { minter, feeds, secondFeeds, salt, pricesSol })
+        return planMirrorChain(chain, {
+          minter,
+          feeds,
+          secondFeeds,
+          currencies,
+          salt,
+          pricesSol,
+        })
       }),
     ...(names.includes('solana') && { solana: planMirrorSolana(solanaKeys) }),
   }
@@ -98,6 +108,9 @@ export function buildDeploymentRecord({
       contracts: { ...ours, ...buildExchange(chain) },
       feeds: toAddressesByTicker(chain.feeds),
       secondFeeds: toAddressesByTicker(chain.secondFeeds),
+      currencyFeeds: Object.fromEntries(
+        chain.currencyFeeds.map(({ currency, address }) => [currency, address]),
+      ),
       pools: chain.pools.map(({ address, tokens: [a, b] }) => {
         return { pool: address, tokens: [a.address, b.address], fee: poolFee }
       }),
@@ -123,7 +136,7 @@ function buildExchange({ uniswap, tokens, name }: ChainPlan) {
 
 function planMirrorChain(
   chain: MirrorChain,
-  { minter, feeds, secondFeeds, salt, pricesSol }: MirrorRoles,
+  { minter, feeds, secondFeeds, currencies, salt, pricesSol }: MirrorRoles,
 ): ChainPlan {
   const { number, name, port, wrapped, tokens } = chain
   const uniswap = planUniswap(wrapped.address, salt)
@@ -139,7 +152,7 @@ function planMirrorChain(
     }),
     feeds,
     secondFeeds,
-    currencyFeeds: [],
+    currencyFeeds: currencies.currencyFeeds,
     uniswap,
     placements: [
       toPlacement(wrapped, wrappedNativeBytecode),
@@ -149,6 +162,7 @@ function planMirrorChain(
     creations: [
       ...priced.flatMap((ticker) => [feeds[ticker], secondFeeds[ticker]]),
       ...Object.values(uniswap),
+      ...currencies.creations,
     ],
   })
 }

@@ -55,12 +55,12 @@ export const devnet: EvmNetwork = {
     buildAggregate('btc', 'Bitcoin', { decimals: 8, members: devnetChains.map(buildWbtc) }),
   ],
   pools: devnetChains.flatMap(buildPools),
-  currencies: (['EUR', 'GBP', 'JPY'] as const).map((currency) => ({
-    currency,
-    chainId: toEvmChainId(devnetChains[0].number),
-    feed: devnetCurrencyFeeds[currency],
-    maxAgeSeconds,
-  })),
+  currencies: devnetChains.flatMap(({ number }) =>
+    (['EUR', 'GBP', 'JPY'] as const).map((currency) => {
+      const feed = devnetCurrencyFeeds[currency]
+      return { currency, chainId: toEvmChainId(number), feed, maxAgeSeconds }
+    }),
+  ),
   deadlines: { quoteSeconds: 30, depositSeconds: 120, fillSeconds: 300, refundSeconds: 900 },
   roles: {
     executor: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',

@@ -8,6 +8,7 @@ import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import { chooseChains, withChains } from '../chooseChains.ts'
 import { devnet } from '../devnet/devnet.ts'
 import { devnetSolana } from '../devnet/devnetSolana.ts'
+import { toDeployment } from '../toDeployment.ts'
 import { loadNetwork } from '../loadNetwork.ts'
 import { mirrorChains } from './mirrorChains.ts'
 
@@ -62,6 +63,15 @@ test('every coin has a price of its own, apart from those that are the same coin
   )
   expect(new Set([ether, bnb, pol]).size).toBe(3)
   expect(feeds.get('eip155:8453')).toBe(ether)
+})
+
+test('currencies have feeds on every EVM chain, which are no part of what a page pins', () => {
+  const named = mirror.currencies?.map(({ currency, chainId }) => `${currency} ${chainId}`)
+  const wanted = mirror.chains.flatMap(({ chainId }) =>
+    ['EUR', 'GBP', 'JPY'].map((currency) => `${currency} ${chainId}`),
+  )
+  expect(named).toEqual(wanted)
+  expect(JSON.stringify(toDeployment(mirror))).not.toContain('currencyFeeds')
 })
 
 describe('with Solana', () => {

@@ -1,9 +1,10 @@
 import { defaultNames } from '#protocol/accounts/account.ts'
 import { type AssetType, type EvmAddress, toEvmChainId } from '#protocol/ids/caip.ts'
 import type { Deployment } from '#protocol/service/deployment.ts'
+import { Currency } from '#protocol/service/rates.ts'
 import { type MirrorChain, mirrorChains, type MirrorToken } from './mirrorChains.ts'
 import { buildMirrorCluster } from './mirrorCluster.ts'
-import type { Aggregate, EvmNetworkChain, Member, Network, Pool } from '../network.ts'
+import type { Aggregate, CurrencyFeed, EvmNetworkChain, Member, Network, Pool } from '../network.ts'
 
 /** Tickers that the mirror's feeds price. */
 type MirrorTicker = MirrorToken['ticker'] | 'sol'
@@ -55,9 +56,17 @@ export function buildMirrorNetwork(deployment: Deployment): Network {
         : [{ aggregatedAssetId: `${defaultNames.aggregatedPrefix}:${ticker}`, ...rest, members }]
     }),
     pools: placed.flatMap(buildPools),
+    currencies: chains.flatMap(buildCurrencyFeeds),
     deadlines: { quoteSeconds: 30, depositSeconds: 120, fillSeconds: 300, refundSeconds: 900 },
     roles,
   }
+}
+
+function buildCurrencyFeeds({ chainId, currencyFeeds = {} }: Deployed): CurrencyFeed[] {
+  return Currency.options.flatMap((currency) => {
+    const feed = currencyFeeds[currency]
+    return feed === undefined ? [] : [{ currency, chainId, feed, maxAgeSeconds }]
+  })
 }
 
 function place(deployed: Deployed): Placed {

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { ChainId, EvmAddress, SolanaAddress } from '../ids/caip.ts'
+import { Currency } from './rates.ts'
 
 /** Addresses of the contracts on one EVM chain, ours and those ours depend on. */
 const DeployedContracts = z.object({
@@ -27,6 +28,8 @@ const DeployedChain = z.object({
   feeds: z.record(z.string(), EvmAddress),
   /** Feeds of the same prices by a second operator; absent where there is none. */
   secondFeeds: z.optional(z.record(z.string(), EvmAddress)),
+  /** Feeds of currencies in US dollars, by their code; absent where there is none. */
+  currencyFeeds: z.optional(z.partialRecord(Currency, EvmAddress)),
   pools: z.array(
     z.object({
       pool: EvmAddress,

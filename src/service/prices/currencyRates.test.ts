@@ -10,7 +10,7 @@ const chainId: ChainId = 'eip155:71117001'
 const nowSeconds = 1_800_000_000n
 
 /** Rates of the devnet's currencies (EUR, GBP, JPY) where their chain answers this. */
-function read(rounds: readonly (Partial<FeedRound> | undefined)[] | 'down') {
+function read(rounds: readonly (Partial<FeedRound> | undefined)[] | 'down', other?: ChainId) {
   const market = { blockNumber: 1n, blockTime: nowSeconds, gasPrice: 1n } as const
   const chain = {
     readMarket: async (): Promise<Market> => {
@@ -21,7 +21,7 @@ function read(rounds: readonly (Partial<FeedRound> | undefined)[] | 'down') {
       return { ...market, feeds }
     },
   }
-  const chains = new Map([[chainId, chain]])
+  const chains = new Map([[other ?? chainId, chain]])
   return createCurrencyRates({ network: devnet, chains, clock: () => 0 }).read()
 }
 
@@ -57,6 +57,13 @@ test('a rate that is too old, or is none, is left out and named', async () => {
 test('a chain that does not answer leaves all its currencies without a rate', async () => {
   const { rates, unavailableCurrencies } = await read('down')
   expect([rates, unavailableCurrencies]).toEqual([[], ['EUR', 'GBP', 'JPY']])
+})
+
+test('the next chain is asked where the first has no rate', async () => {
+  const rounds = [{ answer: 108_000_000n }, { answer: 126_000_000n }, undefined]
+  const { rates, unavailableCurrencies } = await read(rounds, 'eip155:71117002')
+  expect(rates.map(({ currency }) => currency)).toEqual(['EUR', 'GBP'])
+  expect(unavailableCurrencies).toEqual(['JPY'])
 })
 
 test('a network without feeds of currencies has none', async () => {

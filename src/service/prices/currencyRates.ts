@@ -27,16 +27,20 @@ export function createCurrencyRates(options: {
 }): { read: () => Promise<CurrencyRates> } {
   const { network, chains, clock = Date.now } = options
   const feeds = network.currencies ?? []
+  const currencies = [...new Set(feeds.map(({ currency }) => currency))]
   const chainIds = [...new Set(feeds.map(({ chainId }) => chainId))]
   return {
     read: cacheLatest(
       async () => {
         const found = await Promise.all(chainIds.map(readChain))
-        const rates = found.flat()
-        const named = rates.map(({ currency }) => currency)
-        const missing = feeds.filter(({ currency }) => !named.includes(currency))
-        const unavailableCurrencies = missing.map(({ currency }) => currency)
-        return { base: 'USD', rates, unavailableCurrencies }
+        const each = currencies.map((currency) => {
+          return { currency, rate: found.flat().find((rate) => rate.currency === currency) }
+        })
+        return {
+          base: 'USD',
+          rates: each.flatMap(({ rate }) => rate ?? []),
+          unavailableCurrencies: each.flatMap(({ rate, currency }) => (rate ? [] : [currency])),
+        }
       },
       { freshMs },
     ),
