@@ -25,7 +25,9 @@ test('an installation that was compared and pinned swaps USDC on Base for WETH o
 
   await openSwap(page, service)
   await dialog.getByRole('button', { name: 'Not now' }).click()
-  await page.getByRole('checkbox', { name: /^I accept/ }).check()
+  const risks = page.getByRole('region', { name: 'Risks' })
+  await expect(risks).toContainText('This installation is not pinned yet.')
+  await expect(risks).not.toContainText('not known')
   await page.getByRole('button', { name: 'Review swap' }).click()
   const checks = page.getByRole('region', { name: 'Checked in this browser' })
   await expect(checks).toContainText('Cannot be verified with this service')

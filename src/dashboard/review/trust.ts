@@ -52,6 +52,14 @@ export function applyTrust(
   }
 }
 
+/** Whether the pinned feeds confirm the dollars of a quote, or would if the roots were pinned. */
+export function isPriceConfirmed(findings: readonly Finding[]): boolean {
+  return findings.some(
+    ({ id, state, evidence }) =>
+      id === 'price' && (state === 'verified' || evidence === trustClaim),
+  )
+}
+
 /** Why a review with unpinned roots cannot be signed; undefined when it can. */
 export function getUnpinnedReason({
   findings,

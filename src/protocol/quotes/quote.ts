@@ -109,6 +109,7 @@ const SlippageSide = z.object({ percent: DecimalText, usd: DecimalText, value: A
 
 /** How far either side of a quote may slip. Source: specification section 2.5. */
 export const QuoteSlippage = z.object({ origin: SlippageSide, destination: SlippageSide })
+export type QuoteSlippage = z.output<typeof QuoteSlippage>
 
 /** Maximum fee of an app, basis points of what is paid. Source: ours (wire, "Fee of an app"). */
 export const maxAppFeeBps = 1000

@@ -110,7 +110,7 @@ const transientCodes: ReadonlySet<ApiErrorCode> = new Set([
 ])
 
 /** Delay before a refused request is sent again; false where the user must change it. */
-function getRetryDelayMs(error: Error): number | false {
+export function getRetryDelayMs(error: Error): number | false {
   if (isWorthRetrying(error)) return 5000
   return error instanceof ApiError && transientCodes.has(error.code) ? 15_000 : false
 }
@@ -122,7 +122,7 @@ function isOver(received: ReceivedQuote, nowMs: number): boolean {
 /**
  * Whether the same request may succeed soon: the service was unreachable, failed, or rate-limited.
  */
-function isWorthRetrying(error: Error): boolean {
+export function isWorthRetrying(error: Error): boolean {
   if (!(error instanceof ApiError)) return false
   return error.code === 'UNREACHABLE' || error.status >= 500 || error.status === 429
 }

@@ -12,6 +12,7 @@ import { buildMirrorNetwork } from '#networks/mirror/mirror.ts'
 import { getFingerprint } from '#protocol/service/fingerprint.ts'
 import { readPin, unpin } from '../../api/state/pins.ts'
 import { setSolanaAccount, showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { setPinAnswer } from '../../pages/pinDialog.ts'
 import { InstallationNotices } from './InstallationNotices.tsx'
 
 const zero = `0x${'00'.repeat(32)}` as const
@@ -33,7 +34,10 @@ afterEach(async () => {
   await page.disconnectEvm()
   setSolanaAccount(undefined)
   cleanup()
-  act(() => unpin('mirror'))
+  act(() => {
+    unpin('mirror')
+    setPinAnswer('unasked')
+  })
   localStorage.clear()
 })
 

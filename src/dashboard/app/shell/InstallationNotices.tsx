@@ -1,8 +1,8 @@
 import { ShieldQuestion, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 
 import { Icon } from '../../components/forms/Icon.tsx'
+import { setPinAnswer, usePinAnswer } from '../../pages/pinDialog.ts'
 import { useInstallation } from '../../pages/useInstallation.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
@@ -16,7 +16,7 @@ export function InstallationNotices() {
   const { trust, shown } = useInstallation()
   const { status } = useOwner()
   const { solana } = useAccount()
-  const [answer, setAnswer] = useState<'asking' | 'later' | 'unasked'>('unasked')
+  const answer = usePinAnswer()
   const isConnected = status === 'connected' || solana !== undefined
   const isAsking = answer === 'asking' || (answer === 'unasked' && isConnected)
   return (
@@ -49,7 +49,7 @@ export function InstallationNotices() {
               <button
                 type="button"
                 className="link inline-flex items-center gap-1.5 font-medium"
-                onClick={() => setAnswer('asking')}
+                onClick={() => setPinAnswer('asking')}
               >
                 <Icon of={ShieldQuestion} size={16} />
                 Compare fingerprint
@@ -59,7 +59,7 @@ export function InstallationNotices() {
         </div>
       )}
       {trust === 'unpinned' && shown && isAsking && (
-        <PinDialog installed={shown} onClose={() => setAnswer('later')} />
+        <PinDialog installed={shown} onClose={() => setPinAnswer('later')} />
       )}
     </section>
   )

@@ -11,7 +11,8 @@ import { useTypedNumber } from './useTypedNumber.tsx'
  * below. A set rather than typed amount is shortened while the field has no focus.
  */
 export function AmountField(props: AmountField.Props) {
-  const { label, value, decimals, valueUsd, trailing, below, isInvalid, onValueChange } = props
+  const { label, value, decimals, valueUsd, prefix, trailing, below, isInvalid } = props
+  const { onValueChange } = props
   const id = useId()
   const { locale } = useFormats()
   const entry = useTypedNumber({ value, onValueChange })
@@ -28,6 +29,11 @@ export function AmountField(props: AmountField.Props) {
         {label}
       </label>
       <div className="mt-3 flex items-center gap-3">
+        {prefix !== undefined && (
+          <span aria-hidden className="-mr-1 text-3xl font-semibold text-ink-3">
+            {prefix}
+          </span>
+        )}
         <FittedAmount text={text}>
           <input
             id={id}
@@ -68,6 +74,8 @@ export declare namespace AmountField {
     decimals: number
     /** Value of the amount in US dollars, where known. */
     valueUsd?: number | undefined
+    /** A mark before the number, such as a currency's. */
+    prefix?: string | undefined
     /** The asset button. */
     trailing?: ReactNode
     /** Fiat value or error. */

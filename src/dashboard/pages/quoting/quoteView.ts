@@ -26,7 +26,6 @@ export type QuoteView = {
   feesUsd: number
   /** Price of one whole received token in the paid asset, fees included. */
   rate: { amount: number; paidSymbol: string; receivedSymbol: string } | undefined
-  recipientAccount: string
 }
 
 type DisplayData = {
@@ -34,8 +33,13 @@ type DisplayData = {
   chains: ReadonlyMap<string, ChainIdentity>
 }
 
+/** What a quote and an indicative one have in common. */
+type Quoted = Pick<Quote, 'originToken' | 'fees'> & {
+  destinationToken: Omit<Quote['destinationToken'], 'recipientAccount'>
+}
+
 /** Converts a quote for display; names and decimals come from the bundle, never from the quote. */
-export function buildQuoteView(quote: Quote, known: DisplayData): QuoteView {
+export function buildQuoteView(quote: Quoted, known: DisplayData): QuoteView {
   const { originToken, destinationToken: token, fees } = quote
   const legs = originToken.fiatValue
     .map(({ assetType, amount, fiatValue }) =>
@@ -51,13 +55,14 @@ export function buildQuoteView(quote: Quote, known: DisplayData): QuoteView {
     units: toUnits(token.amount),
     valueUsd: Number(token.fiatValue),
   })
+  const paid = sumLegs(legs, findAggregate(known.choices, originToken.assetType[0]))
   const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
   const feeList = Object.entries(fees?.assets ?? {}).flatMap(([assetType, amount]) =>
     toFees(known, { assetType, amount, legs }),
   )
   return {
     legs,
-    paid: sumLegs(legs),
+    paid,
     received,
     minimum: toQuoteAmount(known, {
       assetType: token.assetType,
@@ -67,8 +72,7 @@ export function buildQuoteView(quote: Quote, known: DisplayData): QuoteView {
     fees: feeList,
     paidUsd,
     feesUsd: Number(fees?.cumulativeUSD ?? 0),
-    rate: getRate(legs, received),
-    recipientAccount: token.recipientAccount,
+    rate: getRate(paid, received),
   }
 }
 
@@ -87,13 +91,15 @@ function toQuoteAmount(
   }
 }
 
-function sumLegs(legs: readonly QuoteAmount[]): QuoteView['paid'] {
+/** Legs of several like assets, such as Ether and wrapped Ether, are named by their group. */
+function sumLegs(legs: readonly QuoteAmount[], group: AssetChoice | undefined): QuoteView['paid'] {
   const decimals = Math.max(0, ...legs.map((leg) => leg.decimals))
   const units = legs.reduce(
     (sum, leg) => sum + rescale(leg.units, { from: leg.decimals, to: decimals }),
     0n,
   )
-  return { units, decimals, symbol: legs[0]?.symbol ?? 'units' }
+  const [symbol = 'units', ...others] = new Set(legs.map((leg) => leg.symbol))
+  return { units, decimals, symbol: others.length > 0 ? (group?.symbol ?? symbol) : symbol }
 }
 
 function toFees(
@@ -129,17 +135,21 @@ function findMember(
     .find(({ assetId }) => isSameAsset(assetId, assetType))
 }
 
-function getRate(legs: readonly QuoteAmount[], received: QuoteAmount): QuoteView['rate'] {
-  const [first] = legs
-  if (!first || received.units === 0n) return undefined
-  const paid = legs.reduce(
-    (sum, { units, decimals }) => sum + rescale(units, { from: decimals, to: 18 }),
-    0n,
-  )
+function findAggregate(
+  choices: readonly AssetChoice[],
+  assetType: AssetType | undefined,
+): AssetChoice | undefined {
+  const member = assetType && findMember(choices, assetType)
+  return choices.find(({ assetId }) => assetId === member?.aggregatedAssetId)
+}
+
+function getRate(paid: QuoteView['paid'], received: QuoteAmount): QuoteView['rate'] {
+  if (paid.units === 0n || received.units === 0n) return undefined
+  const given = rescale(paid.units, { from: paid.decimals, to: 18 })
   const got = rescale(received.units, { from: received.decimals, to: 18 })
   return {
-    amount: Number(paid) / Number(got),
-    paidSymbol: first.symbol,
+    amount: Number(given) / Number(got),
+    paidSymbol: paid.symbol,
     receivedSymbol: received.symbol,
   }
 }

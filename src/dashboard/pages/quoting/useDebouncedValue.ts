@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react'
 
+/** Quotes are requested once the form has not changed for this long. */
+export const quoteDelayMs = 350
+
 /**
  * Returns a value once it has not changed for `delayMs`, and whether a change is pending.
  *

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
@@ -8,13 +8,15 @@ import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { useIsOffline } from '#dashboard/components/status/useIsOffline.ts'
 import { getSlippageBps } from '#dashboard/review/checks/checkTokens.ts'
 import { type Risk, assessRisks } from '#dashboard/review/messages/risks.ts'
+import { isPriceConfirmed } from '#dashboard/review/trust.ts'
 import { buildRoots } from '#dashboard/review/cases/roots.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import type { AssetChoice } from './assets/assetChoices.ts'
 import { type QuoteErrorMessage, describeQuoteError } from './describeQuoteError.ts'
 import { buildQuoteView, type QuoteView } from './quoteView.ts'
-import { useDebouncedValue } from './useDebouncedValue.ts'
+import { quoteDelayMs, useDebouncedValue } from './useDebouncedValue.ts'
+import { useQuoteError } from './useQuoteError.ts'
 import { useReview } from './useReview.ts'
 
 /** A quote with everything a page shows of it. */
@@ -36,9 +38,6 @@ export type LiveQuote = {
   refresh: () => void
 }
 
-/** Quotes are requested once the form has not changed for this long. */
-const debounceMs = 350
-
 /** Returns the quote for a request, by what is paid or by what is delivered, and the verifier's findings. */
 export function useLiveQuote(
   request: QuoteRequest | undefined,
@@ -53,7 +52,7 @@ export function useLiveQuote(
   const { choices, chains, foreignRecipient } = options
   const { debounced, isPending } = useDebouncedValue(request, {
     key: JSON.stringify(request ?? null),
-    delayMs: debounceMs,
+    delayMs: quoteDelayMs,
   })
   const isOffline = useIsOffline()
   const quote = useQuote(debounced, { isPaused: options.isPaused || isPending || isOffline })
@@ -68,23 +67,6 @@ export function useLiveQuote(
     error: error && !isPending ? describeQuoteError(error, chains) : undefined,
     refresh: () => void quote.refetch(),
   }
-}
-
-/**
- * Returns why this request has no quote. The error is kept while the request is retried, as each
- * attempt may take as long as the timeout of a chain.
- */
-function useQuoteError(
-  { error, failureReason, isSuccess, isPlaceholderData }: ReturnType<typeof useQuote>,
-  request: QuoteRequest | undefined,
-): Error | null {
-  const [before, setBefore] = useState<{ request: typeof request; error: Error }>()
-  const isOpen = request !== undefined && (!isSuccess || isPlaceholderData)
-  const now = error ?? (isOpen ? failureReason : null)
-  if (now && (before?.error !== now || before.request !== request))
-    setBefore({ request, error: now })
-  if (now) return now
-  return isOpen && before?.request === request ? before.error : null
 }
 
 function useShownQuote(
@@ -103,7 +85,7 @@ function useShownQuote(
     if (!received || !review) return undefined
     const view = buildQuoteView(received.quote, { choices, chains })
     const risks = assessRisks({
-      isPriced: review.findings.some(({ id, state }) => id === 'price' && state === 'verified'),
+      isPriced: isPriceConfirmed(review.findings),
       paidUsd: view.paidUsd > 0 ? view.paidUsd : undefined,
       receivedUsd: view.received.valueUsd > 0 ? view.received.valueUsd : undefined,
       feesUsd: view.feesUsd,

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
+import { Button } from '../../components/forms/Button.tsx'
 import { Address } from '../../components/status/Address.tsx'
 import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
@@ -12,7 +13,9 @@ import {
   type Risk,
   type RiskLevel,
 } from '../../review/messages/risks.ts'
+import { getUnpinnedReason } from '../../review/trust.ts'
 import type { Review } from '../../review/verifyQuote.ts'
+import { setPinAnswer } from '../pinDialog.ts'
 import { ConfirmBox } from './ConfirmBox.tsx'
 
 const tones = {
@@ -28,7 +31,8 @@ export function RiskNotes(props: RiskNotes.Props) {
   const { risks, view } = shown
   const formats = useFormats()
   const mismatches = shown.review.findings.filter(({ state }) => state === 'mismatch')
-  if (risks.length === 0 && mismatches.length === 0) return null
+  const isUnpinned = getUnpinnedReason(shown.review) !== undefined
+  if (risks.length === 0 && mismatches.length === 0 && !isUnpinned) return null
   const dollars = { paidUsd: view?.paidUsd ?? 0, receivedUsd: view?.received.valueUsd ?? 0 }
   // Without price feeds nothing was compared, so the risk must not blame a missing price.
   const areFeedsRead = !shown.review.findings.some(
@@ -36,6 +40,7 @@ export function RiskNotes(props: RiskNotes.Props) {
   )
   return (
     <section aria-label="Risks" data-risks className="mt-5 flex flex-col gap-3">
+      {isUnpinned && <UnpinnedNote />}
       {mismatches.map(({ id: finding, claim, evidence }) => (
         <Note key={finding} tone="flare" title={claim} isAlert>
           <span className="break-words">{evidence}</span>
@@ -88,6 +93,23 @@ export declare namespace RiskNotes {
     accepted: readonly Confirmation[]
     onAccept: (asked: Confirmation, isAccepted: boolean) => void
   }
+}
+
+function UnpinnedNote() {
+  return (
+    <Note
+      tone="buff"
+      title="This installation is not pinned yet."
+      action={
+        <Button size="sm" onClick={() => setPinAnswer('asking')}>
+          Compare its fingerprint
+        </Button>
+      }
+    >
+      All numbers are only what the service says, and nothing can be signed before you have compared
+      it.
+    </Note>
+  )
 }
 
 function getTitle(risk: Risk, formats: Formats): string {

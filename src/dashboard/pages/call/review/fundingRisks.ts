@@ -1,5 +1,6 @@
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { type Risk, assessRisks } from '#dashboard/review/messages/risks.ts'
+import { isPriceConfirmed } from '#dashboard/review/trust.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 
 /** Slippage limit (basis points) that raises no risk: a deposit repays its loan exactly. */
@@ -17,7 +18,7 @@ export function assessFundingRisks(
   const feesUsd = Number(fees?.cumulativeUSD ?? 0)
   const leftUsd = paidUsd - feesUsd
   const risks = assessRisks({
-    isPriced: findings.some(({ id, state }) => id === 'price' && state === 'verified'),
+    isPriced: isPriceConfirmed(findings),
     paidUsd,
     receivedUsd: leftUsd,
     feesUsd,

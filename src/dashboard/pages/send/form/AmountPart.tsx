@@ -1,17 +1,14 @@
 import { useState } from 'react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
-import { AmountField } from '#dashboard/components/amounts/AmountField.tsx'
+import { AmountEntry } from '#dashboard/components/amounts/AmountEntry.tsx'
 import { FittedAmount } from '#dashboard/components/amounts/FittedAmount.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
 import { Select } from '#dashboard/components/forms/Select.tsx'
 import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
 import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
-import { getHeldPriceUsd } from '../../quoting/assets/assetChoices.ts'
 import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
 import type { SendModel } from '../state/useSend.ts'
-import { toFiatText, toTokenText } from './fiatAmount.ts'
 
 /** What arrives: asset, amount in the token or in dollars, and the chain; or everything. */
 export function AmountPart(props: AmountPart.Props) {
@@ -27,7 +24,7 @@ export function AmountPart(props: AmountPart.Props) {
   return (
     <div className="border-t border-line p-5 md:p-6">
       {search.isAll ? <EverythingField send={send} /> : <ExactField send={send} />}
-      {asset && (
+      {asset && !send.price && (
         <div className="mt-4">
           <SpendPreview from={{ asset, only: undefined }} legs={shown?.view.legs} />
           <Holdings send={send} />
@@ -85,61 +82,18 @@ export declare namespace AmountPart {
 function ExactField({ send }: { send: SendModel }) {
   const { search, setSearch, form } = send
   const { asset, arrival, amount, amountError, shortage } = form
-  const formats = useFormats()
-  const [unit, setUnit] = useState<'token' | 'usd'>('token')
-  const [typedUsd, setTypedUsd] = useState({ text: '', for: '' })
-  const decimals = arrival?.decimals ?? asset?.decimals ?? 18
-  const price = asset && getHeldPriceUsd({ asset, only: undefined })
   const symbol = asset?.symbol ?? 'Token'
-  const isUsd = unit === 'usd' && price !== undefined
-  const valueUsd =
-    amount === undefined || price === undefined
-      ? undefined
-      : (Number(amount) / 10 ** decimals) * price
-  const value = !isUsd
-    ? search.amount
-    : typedUsd.for === search.amount
-      ? typedUsd.text
-      : toFiatText(valueUsd)
-  function enter(text: string) {
-    if (!isUsd) return setSearch({ ...search, amount: text })
-    const next = toTokenText(text, { priceUsd: price, decimals })
-    setTypedUsd({ text, for: next })
-    return setSearch({ ...search, amount: next })
-  }
-  const other = isUsd
-    ? amount === undefined
-      ? ' '
-      : `${formats.amount(amount, { decimals, detail: 'full' })} ${symbol}`
-    : valueUsd === undefined
-      ? ' '
-      : formats.usd(valueUsd)
   return (
-    <AmountField
-      key={isUsd ? 'usd' : 'token'}
+    <AmountEntry
       label="They get"
-      value={value}
-      decimals={isUsd ? 2 : decimals}
-      valueUsd={valueUsd}
-      isInvalid={amountError !== undefined || shortage !== undefined}
-      below={amountError ?? (shortage === undefined ? other : `More ${symbol} than you have`)}
-      trailing={
-        <Segmented
-          label="Enter the amount in"
-          size="sm"
-          value={isUsd ? 'usd' : 'token'}
-          options={
-            price === undefined
-              ? [{ value: 'token', label: symbol }]
-              : [
-                  { value: 'token', label: symbol },
-                  { value: 'usd', label: 'USD' },
-                ]
-          }
-          onValueChange={setUnit}
-        />
-      }
-      onValueChange={enter}
+      value={search.amount}
+      decimals={arrival?.decimals ?? asset?.decimals ?? 18}
+      symbol={arrival?.symbol ?? symbol}
+      units={amount}
+      priceUsd={send.priceUsd}
+      error={amountError ?? (shortage === undefined ? undefined : `More ${symbol} than you have`)}
+      trailing={<span className="text-lg text-ink-2">{arrival?.symbol ?? symbol}</span>}
+      onValueChange={(value) => setSearch({ ...search, amount: value })}
     />
   )
 }

@@ -1,12 +1,17 @@
 import { CloudOff, RefreshCw, RouteOff, Wallet, Waves } from 'lucide-react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
+import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
 import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import { ExpiredQuote } from '../../quoting/ExpiredQuote.tsx'
-import { FeeTable } from '../../quoting/FeeTable.tsx'
+import { AskingState } from '../../quoting/AskingState.tsx'
+import { FeeSection } from '../../quoting/FeeSection.tsx'
+import { PricePanel } from '../../quoting/PricePanel.tsx'
+import type { QuoteView } from '../../quoting/quoteView.ts'
+import type { LivePrice } from '../../quoting/useLivePrice.ts'
 import { QuoteFlow } from '../../quoting/QuoteFlow.tsx'
 import { QuoteHead } from '../../quoting/QuoteHead.tsx'
 import { QuoteState } from '../../quoting/QuoteState.tsx'
@@ -25,6 +30,7 @@ export function SendQuote(props: SendQuote.Props) {
   const { recipient } = form
   // Nothing is asked for a look-alike.
   if (recipient.kind === 'valid' && recipient.poisoning?.level === 'block') return null
+  if (send.price) return <SendPrice send={send} price={send.price} />
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-label="What it costs" aria-busy={isAsking}>
       {renderState()}
@@ -34,7 +40,12 @@ export function SendQuote(props: SendQuote.Props) {
   function renderState() {
     if (form.shortage !== undefined || form.asset?.units === 0n) return <NotEnough send={send} />
     if (error && !shown) return <FailedQuote send={send} />
-    if (!shown) return isAsking ? <Asking send={send} /> : <Waiting />
+    if (!shown)
+      return isAsking ? (
+        <AskingState title="Working out what it costs" chainCount={send.chains.size} />
+      ) : (
+        <QuoteState icon={Waves} tone="text-ink-3" {...waiting} />
+      )
     if (isExpired && !isAsking) return <ExpiredQuote shown={shown} onRefresh={send.refresh} />
     return <ShownCosts send={send} shown={shown} confirmations={confirmations} />
   }
@@ -62,16 +73,7 @@ function ShownCosts(props: { send: SendModel; shown: ShownQuote; confirmations: 
         <div className="mt-5">
           <QuoteFlow view={view} />
         </div>
-        <div className="mt-5 border-t border-line pt-4">
-          <div className="mb-1 flex items-center justify-between">
-            <h3 className="font-semibold">Fees</h3>
-            <span className="num font-semibold">{formats.usd(view.feesUsd)}</span>
-          </div>
-          <p className="mb-1 text-sm text-ink-3">
-            Part of what you pay: for gas on every chain, delivery and the service.
-          </p>
-          <FeeTable fees={view.fees} feesUsd={view.feesUsd} />
-        </div>
+        <FeeSection view={view} purpose="delivery" />
       </div>
       <RiskNotes
         shown={shown}
@@ -85,35 +87,46 @@ function ShownCosts(props: { send: SendModel; shown: ShownQuote; confirmations: 
         </div>
       )}
       <output className="sr-only" aria-live="polite">
-        {isAsking
-          ? ''
-          : `They get ${formats.asset(view.received)} on ${view.received.chain.name}, you pay ${formats.asset(view.paid)}.`}
+        {isAsking ? '' : describeCosts(view, formats)}
       </output>
     </>
   )
 }
 
-function Waiting() {
+function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
+  const formats = useFormats()
   return (
-    <QuoteState
-      icon={Waves}
-      tone="text-ink-3"
-      title="What it costs appears here"
-      body="Name the recipient and the amount that arrives. You see what you pay for it before anything moves."
+    <PricePanel
+      price={price}
+      label="What it costs"
+      waiting={{
+        title: waiting.title,
+        body: 'Enter the amount that arrives. No wallet is needed to see what it would cost.',
+      }}
+      chainCount={send.chains.size}
+      render={({ view }) => (
+        <>
+          <p className="mt-4 text-ink-2">
+            <SendSentence view={view} isExact />
+          </p>
+          <div className="mt-5">
+            <QuoteFlow view={view} />
+          </div>
+          <FeeSection view={view} purpose="delivery" />
+        </>
+      )}
+      announce={({ view }) => describeCosts(view, formats)}
     />
   )
 }
 
-function Asking({ send }: { send: SendModel }) {
-  return (
-    <QuoteState
-      icon={RefreshCw}
-      tone="text-channel"
-      title="Working out what it costs"
-      isBusy
-      body={`Checking ${send.chains.size} chains.`}
-    />
-  )
+function describeCosts({ received, paid }: QuoteView, { asset }: Formats): string {
+  return `They get ${asset(received)} on ${received.chain.name}, you pay ${asset(paid)}.`
+}
+
+const waiting = {
+  title: 'What it costs appears here',
+  body: 'Name the recipient and the amount that arrives. You see what you pay for it before anything moves.',
 }
 
 function NotEnough({ send }: { send: SendModel }) {

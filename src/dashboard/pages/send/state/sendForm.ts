@@ -8,6 +8,7 @@ import {
   isSameAddress,
   parseRecipient,
 } from '#protocol/ids/caip.ts'
+import type { IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
 import {
   type AssetChoice,
@@ -57,6 +58,8 @@ export type SendForm = {
   missing: 'evm' | 'solana' | undefined
   /** Undefined until the form is complete. */
   request: QuoteRequest | undefined
+  /** Asks for a price while there is no account; undefined until the amount is complete. */
+  priceRequest: IndicativeQuoteRequest | undefined
 }
 
 type Known = Required<Pick<RecipientContext, 'network' | 'accounts' | 'recipients'>> & {
@@ -68,12 +71,13 @@ export function resolveSendForm(search: SendSearch, known: Known): SendForm {
   const chosen = findChoice(known.choices, search.asset)
   const asset = chosen?.asset
   const recipient = resolveRecipient(search.to, { asset, known })
+  const [first] = known.accounts
   const arrivals = (asset?.members ?? []).filter(({ chainId }) => canArrive(recipient, chainId))
   const arrival =
     arrivals.find(({ chainId }) => chainId === getNamedChain(recipient)) ??
     arrivals.find((one) => one === chosen?.only) ??
     // Without a recipient: a chain of the first account's ecosystem.
-    arrivals.find(({ chainId }) => isAddressOn(known.accounts[0]?.accountAddress ?? '', chainId)) ??
+    arrivals.find(({ chainId }) => first && isAddressOn(first.accountAddress, chainId)) ??
     arrivals[0]
   const parsed = parseAmount(search.amount, arrival?.decimals ?? asset?.decimals ?? 18)
   const amount = 'units' in parsed ? parsed.units : undefined
@@ -89,6 +93,7 @@ export function resolveSendForm(search: SendSearch, known: Known): SendForm {
       missing === undefined && shortage === undefined
         ? buildRequest(form, { isAll: search.isAll, accounts: known.accounts })
         : undefined,
+    priceRequest: search.isAll ? undefined : buildPriceRequest(form),
   }
 }
 
@@ -136,6 +141,21 @@ function findShortage(of: Pick<SendForm, 'asset' | 'arrival' | 'amount'>): bigin
   const held = rescale(asset.units, { from: asset.decimals, to: finest })
   const short = rescale(amount, { from: arrival.decimals, to: finest }) - held
   return short > 0n ? rescale(short, { from: finest, to: arrival.decimals }) || 1n : undefined
+}
+
+/** What a transfer would come to, whoever sends and gets it. */
+function buildPriceRequest({
+  asset,
+  arrival,
+  amount,
+}: Pick<SendForm, 'asset' | 'arrival' | 'amount'>): IndicativeQuoteRequest | undefined {
+  if (!asset || !arrival || !amount) return undefined
+  const [paid, received] = [asset, arrival].map(({ assetId }) => AssetId.safeParse(assetId))
+  if (!paid?.success || !received?.success) return undefined
+  return {
+    from: { asset: { assetId: paid.data } },
+    to: { asset: { assetId: received.data }, amount: amount.toString() },
+  }
 }
 
 /** Asks by what arrives or, to send everything, by what is paid. */

@@ -13,6 +13,8 @@ import {
   type KnownRecipients,
   useKnownRecipients,
 } from '../../quoting/recipient/useKnownRecipients.ts'
+import { useAssetPrice } from '../../quoting/assets/useAssetPrice.ts'
+import { type LivePrice, useLivePrice } from '../../quoting/useLivePrice.ts'
 import { type LiveQuote, useLiveQuote } from '../../quoting/useLiveQuote.ts'
 import { useChainIdentities } from '../../useChainIdentities.ts'
 import { describeSendError } from './describeSendError.ts'
@@ -32,6 +34,10 @@ export type SendModel = LiveQuote & {
   known: KnownRecipients
   form: SendForm
   owner: Owner
+  /** What it would come to, while no wallet is connected. */
+  price: LivePrice | undefined
+  /** US dollars per whole token of what arrives. */
+  priceUsd: number | undefined
   /** Keys that may have to sign. */
   signers: SignerKeys
 }
@@ -63,6 +69,9 @@ export function useSend(options: { isPaused: boolean }): SendModel {
     foreignRecipient,
     isPaused: options.isPaused,
   })
+  const owner = useOwner()
+  const hasNoWallet = accounts.length === 0 && owner.status === 'none'
+  const price = useLivePrice(hasNoWallet ? form.priceRequest : undefined, { choices, chains })
   return {
     search,
     setSearch,
@@ -72,7 +81,11 @@ export function useSend(options: { isPaused: boolean }): SendModel {
     chains,
     known,
     form,
-    owner: useOwner(),
+    owner,
+    price: hasNoWallet
+      ? { ...price, error: price.error && describeSendError(price.error) }
+      : undefined,
+    priceUsd: useAssetPrice(form.asset && { asset: form.asset, only: undefined }),
     signers: useSignerKeys(),
     ...live,
     error: error && describeSendError(error),

@@ -1,26 +1,23 @@
-import { ArrowLeftRight, BadgeCheck, ShieldX } from 'lucide-react'
+import { ArrowLeftRight } from 'lucide-react'
 import { useState } from 'react'
 
-import { Address } from '#dashboard/components/status/Address.tsx'
+import type { QuoteSlippage } from '#protocol/quotes/quote.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
-import { Chip } from '#dashboard/components/status/Chip.tsx'
 import { getNumberFormat } from '#dashboard/components/amounts/getNumberFormat.ts'
 import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
 import { computePriceImpact } from '#dashboard/review/messages/risks.ts'
-import { FeeTable } from '../../quoting/FeeTable.tsx'
+import { FeeSection } from '../../quoting/FeeSection.tsx'
 import type { QuoteView } from '../../quoting/quoteView.ts'
-import type { ShownQuote } from '../../quoting/useLiveQuote.ts'
 
-/** Minimum, rate, price impact and fees of a quote, and whose signature it carries. */
+/** Minimum, rate, price impact and fees of a quote or price. */
 export function QuoteDetails(props: QuoteDetails.Props) {
-  const { view, received, review } = props.shown
+  const { view, slippage } = props
   const formats = useFormats()
-  const { minimum, rate, paidUsd, feesUsd, fees } = view
+  const { minimum, rate, paidUsd, feesUsd } = view
   const receivedUsd = view.received.valueUsd
   const impact = computePriceImpact({ paidUsd, receivedUsd, feesUsd })
-  const isSigned = review.findings.find(({ id }) => id === 'seal')?.state === 'verified'
-  const percent = received.quote.slippage?.destination.percent
+  const percent = slippage?.destination.percent
   // Computed from the numbers as shown, so that they add up.
   const lostUsd = (toShownCents(paidUsd) - toShownCents(feesUsd) - toShownCents(receivedUsd)) / 100
   return (
@@ -42,41 +39,13 @@ export function QuoteDetails(props: QuoteDetails.Props) {
           }
         />
       </dl>
-      <div className="mt-5 border-t border-line pt-4">
-        <div className="mb-1 flex items-center justify-between">
-          <h3 className="font-semibold">Fees</h3>
-          <span className="num font-semibold">
-            {formats.usd(feesUsd)}{' '}
-            <span className="text-sm font-normal text-ink-3">
-              {paidUsd > 0 ? formats.share(feesUsd / paidUsd) : ''}
-            </span>
-          </span>
-        </div>
-        <p className="mb-1 text-sm text-ink-3">
-          Part of what you pay: for gas on every chain, the solver and the service.
-        </p>
-        <FeeTable fees={fees} feesUsd={feesUsd} />
-      </div>
-      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-ink-3">
-        {isSigned ? (
-          <Chip tone="reed" icon={BadgeCheck}>
-            Signature matches pinned key
-          </Chip>
-        ) : (
-          <Chip tone="flare" icon={ShieldX}>
-            Not signed by the pinned key
-          </Chip>
-        )}
-        <span className="inline-flex items-center gap-1">
-          Quote <Address value={received.quote.id} label="quote id" />
-        </span>
-      </div>
+      <FeeSection view={view} purpose="the solver" />
     </>
   )
 }
 
 export declare namespace QuoteDetails {
-  type Props = { shown: ShownQuote }
+  type Props = { view: QuoteView; slippage: QuoteSlippage | undefined }
 }
 
 function Fact(props: { name: string; value: string; detail: string }) {

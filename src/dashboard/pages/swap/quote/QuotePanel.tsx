@@ -3,11 +3,16 @@ import { CloudOff, RefreshCw, RouteOff, Wallet, Waves } from 'lucide-react'
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
+import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import { getChosenAsset } from '../../quoting/assets/assetChoices.ts'
 import { QuoteDetails } from './QuoteDetails.tsx'
+import { SealLine } from './SealLine.tsx'
+import { SwapDelivery } from './SwapDelivery.tsx'
+import { SwapPrice } from './SwapPrice.tsx'
+import { AskingState } from '../../quoting/AskingState.tsx'
 import { ExpiredQuote } from '../../quoting/ExpiredQuote.tsx'
 import { QuoteHead } from '../../quoting/QuoteHead.tsx'
 import { QuoteState } from '../../quoting/QuoteState.tsx'
@@ -24,6 +29,8 @@ export function QuotePanel(props: QuotePanel.Props) {
   const { swap, confirmations } = props
   const { shown, isAsking, error, form } = swap
   const isExpired = useIsExpired(shown?.received)
+  const formats = useFormats()
+  if (swap.price && !form.isNoop) return <SwapPrice swap={swap} price={swap.price} />
   if (form.isNoop) return <NothingToMove />
   if (getShortage(form) !== undefined) return <NotEnough swap={swap} />
   if (error && !shown) return <QuoteError swap={swap} />
@@ -31,13 +38,7 @@ export function QuotePanel(props: QuotePanel.Props) {
     return (
       <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" aria-busy={isAsking}>
         {isAsking ? (
-          <QuoteState
-            icon={RefreshCw}
-            tone="text-channel"
-            title="Finding a route"
-            isBusy
-            body={`Checking ${swap.chains.size} chains.`}
-          />
+          <AskingState title="Finding a route" chainCount={swap.chains.size} />
         ) : (
           <QuoteState
             icon={Waves}
@@ -56,7 +57,9 @@ export function QuotePanel(props: QuotePanel.Props) {
         <div className="mt-5">
           <QuoteFlow view={shown.view} />
         </div>
-        <QuoteDetails shown={shown} />
+        <SwapDelivery swap={swap} received={shown.view.received} />
+        <QuoteDetails view={shown.view} slippage={shown.received.quote.slippage} />
+        <SealLine shown={shown} />
       </div>
       <RiskNotes
         shown={shown}
@@ -70,7 +73,7 @@ export function QuotePanel(props: QuotePanel.Props) {
         </div>
       )}
       <output className="sr-only" aria-live="polite">
-        {isAsking ? '' : getAnnouncement(shown)}
+        {isAsking ? '' : getAnnouncement(shown, formats)}
       </output>
     </section>
   )
@@ -153,7 +156,7 @@ function QuoteError(props: { swap: SwapModel }) {
   )
 }
 
-function getAnnouncement({ view }: ShownQuote): string {
+function getAnnouncement({ view }: ShownQuote, { asset }: Formats): string {
   const { received } = view
-  return `Quote: you receive ${Number(received.units) / 10 ** received.decimals} ${received.symbol} on ${received.chain.name}.`
+  return `Quote: you receive ${asset(received)} on ${received.chain.name}.`
 }

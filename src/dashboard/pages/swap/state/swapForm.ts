@@ -1,15 +1,18 @@
 import type { Network } from '#networks/network.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import { parseAmount } from '#protocol/ids/amount.ts'
-import { AssetId, isAddressOn } from '#protocol/ids/caip.ts'
+import { AssetId, type ChainId, isAddressOn, parseRecipient } from '#protocol/ids/caip.ts'
+import type { IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
 import {
   type AssetChoice,
+  type ChainChoice,
   type ChosenAsset,
   getChosenAsset,
   findChoice,
 } from '../../quoting/assets/assetChoices.ts'
 import { describeAmountError } from '../../quoting/assets/describeAmountError.ts'
+import { leaveOut, getNamedChains } from '../../quoting/assets/sourceChains.ts'
 import { findMissingKind } from '../../quoting/assets/findMissingKind.ts'
 import { readRecipient, type Recipient } from '../../quoting/recipient/readRecipient.ts'
 import type { SwapSearch } from './swapSearch.ts'
@@ -19,8 +22,11 @@ export type MissingAccount = { kind: 'evm' | 'solana'; to: 'pay' | 'receive' }
 
 /** The form with all its ids and amounts resolved. */
 export type SwapForm = {
+  /** Without the chains that are left out. */
   from: ChosenAsset | undefined
   to: ChosenAsset | undefined
+  /** What can arrive where the recipient is: the members of what is received. */
+  deliveries: readonly ChainChoice[]
   /** Smallest units of the asset to pay; undefined if empty or invalid. */
   amount: bigint | undefined
   amountError: string | undefined
@@ -33,6 +39,8 @@ export type SwapForm = {
   isNoop: boolean
   /** Undefined until the form is complete. */
   request: QuoteRequest | undefined
+  /** Asks for a price while there is no account; undefined until the form is complete. */
+  priceRequest: IndicativeQuoteRequest | undefined
 }
 
 /** Resolves the form in the page's URL. */
@@ -48,7 +56,8 @@ export function resolveForm(
     recipients?: readonly string[]
   },
 ): SwapForm {
-  const from = findChoice(known.choices, search.from)
+  const whole = findChoice(known.choices, search.from)
+  const from = leaveOut(whole, search.without)
   const to = findChoice(known.choices, search.to)
   const parsed = from
     ? parseAmount(search.amount, getChosenAsset(from).decimals)
@@ -57,7 +66,7 @@ export function resolveForm(
   const recipient = readRecipient(search.recipient, { to, known })
   const isTransfer =
     from !== undefined &&
-    from.asset === to?.asset &&
+    from.asset.assetId === to?.asset.assetId &&
     recipient.kind === 'other' &&
     recipient.isOwn !== true
   const { accounts } = known
@@ -69,17 +78,19 @@ export function resolveForm(
     missing: findMissingAccount({ from, to, recipient, accounts }),
   }
   const isNoop = isNoopForm(form)
+  const chains = from && getNamedChains(from, whole)
+  const slippageBps = getSlippage(search, known)
   return {
     ...form,
+    deliveries: findDeliveries(form, { accounts, named: search.recipient }),
     amountError:
       'problem' in parsed
         ? describeAmountError(parsed.problem, from && getChosenAsset(from))
         : undefined,
     isTransfer,
     isNoop,
-    request: isNoop
-      ? undefined
-      : buildRequest(form, { accounts, slippageBps: getSlippage(search, known) }),
+    request: isNoop ? undefined : buildRequest(form, { accounts, slippageBps, chains }),
+    priceRequest: isNoop ? undefined : buildPriceRequest(form, { slippageBps, chains }),
   }
 }
 
@@ -94,7 +105,8 @@ export function getShortage({
 }
 
 function isNoopForm({ from, to, recipient }: Pick<SwapForm, 'from' | 'to' | 'recipient'>): boolean {
-  if (!from || !to || from.asset !== to.asset || recipient.kind === 'invalid') return false
+  if (!from || !to || from.asset.assetId !== to.asset.assetId || recipient.kind === 'invalid')
+    return false
   if (recipient.kind === 'own') return !to.only || from.only === to.only
   if (recipient.stays === 'anywhere' && !to.only)
     return !from.only || isAddressOn(recipient.address, from.only.chainId)
@@ -108,34 +120,86 @@ function getSlippage(
   return slippageBps ?? (defaultSlippageBps > 0 ? defaultSlippageBps : undefined)
 }
 
+type RequestOptions = {
+  slippageBps: number | undefined
+  /** The chains to draw from, where some are left out. */
+  chains: readonly ChainId[] | undefined
+}
+
 function buildRequest(
   form: Pick<SwapForm, 'from' | 'to' | 'amount' | 'recipient' | 'missing'>,
-  options: { accounts: readonly Account[]; slippageBps: number | undefined },
+  options: RequestOptions & { accounts: readonly Account[] },
 ): QuoteRequest | undefined {
-  const { from, to, amount, recipient } = form
-  const { accounts, slippageBps } = options
-  if (!from || !to || accounts.length === 0 || amount === undefined || amount === 0n)
-    return undefined
+  const { recipient } = form
+  const { accounts } = options
+  const terms = buildTerms(form, options)
+  if (!terms || accounts.length === 0) return undefined
   if (recipient.kind === 'invalid' || form.missing || getShortage(form) !== undefined)
     return undefined
+  return {
+    ...terms,
+    from: { accounts: [...accounts], ...terms.from },
+    to: {
+      ...terms.to,
+      ...(recipient.kind === 'other'
+        ? { account: `${recipient.chainId}:${recipient.address}` }
+        : {}),
+    },
+  }
+}
+
+function buildPriceRequest(
+  form: Pick<SwapForm, 'from' | 'to' | 'amount' | 'recipient'>,
+  options: RequestOptions,
+): IndicativeQuoteRequest | undefined {
+  const { to, recipient } = form
+  if (recipient.kind !== 'other' || !to) return buildTerms(form, options)
+  // Without a recipient in the request, its chain has to be in the asset.
+  const only = to.asset.members.find(({ chainId }) => chainId === recipient.chainId)
+  return buildTerms({ ...form, to: { ...to, only: to.only ?? only } }, options)
+}
+
+/** What is paid and received, without whom; undefined until it is complete. */
+function buildTerms(
+  { from, to, amount }: Pick<SwapForm, 'from' | 'to' | 'amount'>,
+  { slippageBps, chains }: RequestOptions,
+) {
+  if (!from || !to || amount === undefined || amount === 0n) return undefined
+  if (from.asset.members.length === 0) return undefined
   const [paid, received] = [from, to].map((chosen) =>
     AssetId.safeParse(getChosenAsset(chosen).assetId),
   )
   if (!paid?.success || !received?.success) return undefined
   return {
     from: {
-      accounts: [...accounts],
       asset: { assetId: paid.data },
       amount: amount.toString(),
+      ...(chains && { chains: [...chains] }),
     },
-    to: {
-      asset: { assetId: received.data },
-      ...(recipient.kind === 'other'
-        ? { account: `${recipient.chainId}:${recipient.address}` }
-        : {}),
-    },
+    to: { asset: { assetId: received.data } },
     ...(slippageBps === undefined ? {} : { slippageTolerance: slippageBps }),
   }
+}
+
+/** Finds what can be delivered: on the chain that the recipient names, or where an address is. */
+function findDeliveries(
+  { to, recipient }: Pick<SwapForm, 'to' | 'recipient'>,
+  known: { accounts: readonly Account[]; named: string | undefined },
+): readonly ChainChoice[] {
+  const { accounts } = known
+  const members = to?.asset.members ?? []
+  if (recipient.kind === 'invalid') return []
+  if (recipient.kind === 'own')
+    return members.filter(
+      ({ chainId }) =>
+        accounts.length === 0 ||
+        accounts.some(({ accountAddress }) => isAddressOn(accountAddress, chainId)),
+    )
+  const chain = parseRecipient(known.named?.trim() ?? '')?.chainId
+  return members.filter(
+    ({ chainId }) =>
+      isAddressOn(recipient.address, chainId) && (chain === undefined || chainId === chain),
+  )
 }
 
 /** Finds a missing account: an asset on one kind of chain needs an account there. */

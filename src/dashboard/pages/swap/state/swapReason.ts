@@ -46,6 +46,11 @@ function getFillReason(form: SwapForm): SwapReason | undefined {
   const { from, to, amount, recipient } = form
   if (!from) return buildBlocked('Choose what to pay with')
   if (!to) return buildBlocked('Choose what to receive')
+  if (from.asset.members.length === 0)
+    return buildBlocked(
+      'Choose a chain to pay from',
+      `Every chain that has ${from.asset.symbol} is left out.`,
+    )
   if (form.missing) return getOtherWalletReason(form.missing, { from, to })
   if (form.amountError !== undefined) return buildBlocked('Check the amount', form.amountError)
   if (amount === undefined || amount === 0n) return buildBlocked('Enter an amount')

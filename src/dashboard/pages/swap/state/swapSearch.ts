@@ -1,5 +1,7 @@
 import type { Network } from '#networks/network.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
 import type { FormCodec } from '#dashboard/api/state/formState.ts'
+import { readChains } from '../../quoting/assets/sourceChains.ts'
 
 /** State in the page's URL: the whole form, so that it survives a reload and can be shared. */
 export type SwapSearch = {
@@ -13,6 +15,8 @@ export type SwapSearch = {
   recipient: string | undefined
   /** Basis points; undefined leaves it to the service. */
   slippageBps: number | undefined
+  /** Chains that nothing is paid from. */
+  without: readonly ChainId[]
 }
 
 /**
@@ -43,16 +47,18 @@ function parseSearch(
     recipient: parameters.get('recipient') ?? undefined,
     slippageBps:
       Number.isInteger(slippage) && slippage >= 1 && slippage <= 5000 ? slippage : undefined,
+    without: readChains(parameters.get('without')),
   }
 }
 
 function serializeSearch(search: SwapSearch): ReturnType<FormCodec<SwapSearch>['write']> {
-  const { from, to, amount, recipient, slippageBps } = search
+  const { from, to, amount, recipient, slippageBps, without } = search
   return {
     from,
     to,
     amount: amount === '' ? undefined : amount,
     recipient,
     slippage: slippageBps === undefined ? undefined : String(slippageBps),
+    without: without.join(','),
   }
 }

@@ -11,12 +11,18 @@ import { type Owner, useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { type SignerKeys, useSignerKeys } from '#dashboard/wallets/accounts/useSignerKeys.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../../useChainIdentities.ts'
-import { type AssetChoice, buildAssetChoices } from '../../quoting/assets/assetChoices.ts'
+import {
+  type AssetChoice,
+  buildAssetChoices,
+  findChoice,
+} from '../../quoting/assets/assetChoices.ts'
 import { resolveForm, type SwapForm } from './swapForm.ts'
 import { type SwapSearch, createSwapSearch } from './swapSearch.ts'
 import { findForeignAddress } from '../../quoting/recipient/readRecipient.ts'
 import { useKnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
+import { type LivePrice, useLivePrice } from '../../quoting/useLivePrice.ts'
 import { type LiveQuote, useLiveQuote } from '../../quoting/useLiveQuote.ts'
+import { useAssetPrice } from '../../quoting/assets/useAssetPrice.ts'
 
 /** State and actions of the swap page. */
 export type SwapModel = LiveQuote & {
@@ -28,6 +34,10 @@ export type SwapModel = LiveQuote & {
   chains: ReadonlyMap<string, ChainIdentity>
   form: SwapForm
   owner: Owner
+  /** What the form would come to, while no wallet is connected. */
+  price: LivePrice | undefined
+  /** US dollars per whole token of what is paid. */
+  priceUsd: number | undefined
   /** Keys that may have to sign. */
   signers: SignerKeys
   /** Slippage limit of the quote, in basis points. */
@@ -64,6 +74,8 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
     foreignRecipient,
     isPaused: options.isPaused,
   })
+  const hasNoWallet = accounts.length === 0 && owner.status === 'none'
+  const price = useLivePrice(hasNoWallet ? form.priceRequest : undefined, { choices, chains })
   return {
     search,
     setSearch,
@@ -72,6 +84,8 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
     chains,
     form,
     owner,
+    price: hasNoWallet ? price : undefined,
+    priceUsd: useAssetPrice(findChoice(choices, search.from)),
     signers: useSignerKeys(),
     ...live,
     slippageBps: form.request && getSlippageBps(form.request, buildRoots(network)),

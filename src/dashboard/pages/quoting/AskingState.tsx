@@ -1,0 +1,34 @@
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { QuoteState } from './QuoteState.tsx'
+
+/** After this long the wait itself is worth a word. */
+const slowMs = 6_000
+
+/** A quote or a price is being asked for; says so when that takes longer than usual. */
+export function AskingState(props: AskingState.Props) {
+  const { title, chainCount } = props
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <QuoteState
+      icon={RefreshCw}
+      tone="text-channel"
+      title={title}
+      isBusy
+      body={
+        isSlow
+          ? 'This takes longer than usual: a chain answers slowly. It goes on by itself.'
+          : `Checking ${chainCount} chains.`
+      }
+    />
+  )
+}
+
+export declare namespace AskingState {
+  type Props = { title: string; chainCount: number }
+}

@@ -1,0 +1,115 @@
+import { CloudOff, RefreshCw, RouteOff, Waves, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { AskingState } from './AskingState.tsx'
+import { QuoteState } from './QuoteState.tsx'
+import type { LivePrice, ShownPrice } from './useLivePrice.ts'
+
+/** What a form would come to while no wallet is connected, in each of its states. */
+export function PricePanel(props: PricePanel.Props) {
+  const { price, label } = props
+  return (
+    <section className="panel p-5 md:px-7 md:py-6" aria-label={label} aria-busy={price.isAsking}>
+      {renderState(props)}
+    </section>
+  )
+}
+
+export declare namespace PricePanel {
+  type Props = {
+    price: LivePrice
+    /** Name of the panel. */
+    label: string
+    /** Shown before there is anything to ask for. */
+    waiting: { title: string; body: string }
+    chainCount: number
+    /** The price as the page shows it. */
+    render: (shown: ShownPrice) => ReactNode
+    /** The price in one sentence, for screen readers. */
+    announce: (shown: ShownPrice) => string
+  }
+}
+
+function renderState(props: PricePanel.Props) {
+  const { price, waiting, chainCount } = props
+  const { shown, isAsking, isOffline, error } = price
+  if (shown) return <ShownState {...props} shown={shown} />
+  if (isOffline)
+    return (
+      <QuoteState
+        icon={WifiOff}
+        tone="text-ink-3"
+        title="You are offline"
+        body="The price appears here once you are back online."
+      />
+    )
+  if (error) return <FailedState price={price} error={error} />
+  if (isAsking) return <AskingState title="Asking for a price" chainCount={chainCount} />
+  return <QuoteState icon={Waves} tone="text-ink-3" {...waiting} />
+}
+
+function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
+  const { price, shown, render, announce } = props
+  const { isAsking, isOffline, error, refresh } = price
+  const asOf = formatClockTime(shown.received.receivedAtMs, 'seconds')
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="text-lg font-semibold">Price now</h2>
+        <div className="flex items-center gap-3">
+          <span className="num text-sm text-ink-2">As of {asOf}</span>
+          <IconButton
+            icon={RefreshCw}
+            label="Refresh price"
+            iconSize={17}
+            spin={isAsking}
+            className="border border-line-strong"
+            onClick={refresh}
+          />
+        </div>
+      </div>
+      <p className="mt-2 text-sm text-ink-2">
+        This is a price, not a quote: nothing here can be signed. It pays on the chain where that
+        costs least; connect a wallet for a quote on what you hold.
+      </p>
+      {(isOffline || error) && (
+        <div className="mt-4">
+          <Note tone="buff" isAlert title={isOffline ? 'You are offline.' : error?.title}>
+            This is the price of {asOf}.
+          </Note>
+        </div>
+      )}
+      <div className={isAsking || isOffline ? 'opacity-60' : ''}>{render(shown)}</div>
+      <output className="sr-only" aria-live="polite">
+        {isAsking ? '' : announce(shown)}
+      </output>
+    </>
+  )
+}
+
+function FailedState(props: { price: LivePrice; error: NonNullable<LivePrice['error']> }) {
+  const { price, error } = props
+  return (
+    <div role="alert">
+      <QuoteState
+        icon={error.kind === 'service' ? CloudOff : RouteOff}
+        tone="text-flare"
+        title={error.title}
+        body={error.body}
+      >
+        {error.action === 'refresh' && (
+          <Button icon={RefreshCw} onClick={price.refresh}>
+            Try now
+          </Button>
+        )}
+      </QuoteState>
+      <p className="mono mt-4 text-sm break-words text-ink-3">
+        {error.code} {error.detail}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
+import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
+import type { AssetChoice, ChainChoice } from './assetChoices.ts'
+
+/** Chooses the chains that an asset may be paid from; a tick counts at once. */
+export function SourceDialog(props: SourceDialog.Props) {
+  const { asset, without, onChange, onClose } = props
+  const groups = groupByChain(asset)
+  const used = groups.filter(({ chainId }) => !without.includes(chainId))
+  function toggle(chainId: ChainId, isUsed: boolean) {
+    onChange(isUsed ? without.filter((one) => one !== chainId) : [...without, chainId])
+  }
+  return (
+    <Dialog
+      isOpen
+      title={`Pay ${asset.symbol} from`}
+      description="Nothing is drawn from a chain that you leave out. This browser checks it before you sign."
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend className="sr-only">Chains</legend>
+        <ul className="rule">
+          {groups.map((group) => {
+            const isUsed = !without.includes(group.chainId)
+            return (
+              <Row
+                key={group.chainId}
+                group={group}
+                isUsed={isUsed}
+                isLast={isUsed && used.length === 1}
+                onToggle={() => toggle(group.chainId, !isUsed)}
+                onOnly={() =>
+                  onChange([
+                    // What is left out of other assets stays so.
+                    ...without.filter((one) => groups.every(({ chainId }) => chainId !== one)),
+                    ...groups.flatMap(({ chainId }) =>
+                      chainId === group.chainId ? [] : [chainId],
+                    ),
+                  ])
+                }
+              />
+            )
+          })}
+        </ul>
+      </fieldset>
+      {used.length === 1 && (
+        <p className="mt-3 text-sm text-ink-3">One chain has to stay, to pay from.</p>
+      )}
+      <div className="mt-5 flex justify-between gap-3">
+        <Button disabled={used.length === groups.length} onClick={() => onChange([])}>
+          Use all chains
+        </Button>
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+export declare namespace SourceDialog {
+  type Props = {
+    /** With all its chains. */
+    asset: AssetChoice
+    without: readonly ChainId[]
+    onChange: (without: readonly ChainId[]) => void
+    onClose: () => void
+  }
+}
+
+/** Says which chains are paid from: `Any chain`, `Only Base`, `All but Base`, `3 of 5 chains`. */
+export function describeSources(asset: AssetChoice, without: readonly ChainId[]): string {
+  const groups = groupByChain(asset)
+  const used = groups.filter(({ chainId }) => !without.includes(chainId))
+  const [out, ...others] = groups.filter(({ chainId }) => without.includes(chainId))
+  if (!out) return 'Any chain'
+  if (used.length === 0) return 'No chain'
+  if (used.length === 1) return `Only ${used[0]?.chain.name}`
+  if (others.length === 0) return `All but ${out.chain.name}`
+  return `${used.length} of ${groups.length} chains`
+}
+
+type Group = Pick<ChainChoice, 'chain' | 'chainId'> & { members: readonly ChainChoice[] }
+
+/** A native coin and its wrapped form stand on one chain. */
+function groupByChain({ members }: AssetChoice): readonly Group[] {
+  const groups = new Map<ChainId, Group>()
+  for (const member of members) {
+    const { chain, chainId } = member
+    const known = groups.get(chainId)?.members ?? []
+    groups.set(chainId, { chain, chainId, members: [...known, member] })
+  }
+  return [...groups.values()]
+}
+
+function Row(props: {
+  group: Group
+  isUsed: boolean
+  /** The last one that is used cannot be left out. */
+  isLast: boolean
+  onToggle: () => void
+  onOnly: () => void
+}) {
+  const { group, isUsed, isLast, onToggle, onOnly } = props
+  const { chain, members } = group
+  const formats = useFormats()
+  const held = members
+    .filter(({ units }) => units !== 0n)
+    .map(({ units, decimals, symbol }) =>
+      units === undefined ? 'not known' : `${formats.amount(units, { decimals })} ${symbol}`,
+    )
+  return (
+    <li className="flex min-h-13 items-center gap-3">
+      <label className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-4 shrink-0 accent-[var(--channel)]"
+          checked={isUsed}
+          disabled={isLast}
+          onChange={onToggle}
+        />
+        <ChainGlyph chain={chain} size={24} />
+        <span className={`min-w-0 flex-1 ${isUsed ? '' : 'text-ink-3'}`}>
+          <span className="block font-medium">{chain.name}</span>
+          <span className="num block text-sm text-ink-3">{held.join(', ') || 'Nothing there'}</span>
+        </span>
+      </label>
+      {!isLast && (
+        <button
+          type="button"
+          className="h-8 shrink-0 rounded-sm px-2.5 text-sm font-medium text-channel hover:bg-channel-tint max-md:h-11"
+          aria-label={`Only ${chain.name}`}
+          onClick={onOnly}
+        >
+          Only this
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
+import { type ChosenAsset, getChosenAsset } from './assetChoices.ts'
+
+/**
+ * A Solana account has to keep this many lamports or nothing at all: the rent of an account without
+ * data.
+ */
+const minLamports = 890_880n
+
+/** Says what stays when nearly all of an asset is spent, and why; undefined where nothing is to be said. */
+export function describeSpending(
+  chosen: ChosenAsset,
+  options: { amount: bigint | undefined; format: Formats['amount'] },
+): string | undefined {
+  const { amount, format } = options
+  const { units, decimals, symbol } = getChosenAsset(chosen)
+  if (units === undefined || units === 0n || amount === undefined) return undefined
+  const members = chosen.only ? [chosen.only] : chosen.asset.members
+  const unread = [
+    ...new Set(members.flatMap((one) => (one.units === undefined ? [one.chain.name] : []))),
+  ]
+  if (amount === units) {
+    const rest =
+      unread.length === 0
+        ? ''
+        : ` What you have on ${unread.join(' and ')} is not in it: it could not be read.`
+    return `This is all of it. Nothing has to stay for gas: fees come out of this amount.${rest}`
+  }
+  const left = units - amount
+  const isSolana = members.some(({ assetId }) => /^solana:.*\/slip44:/.test(assetId))
+  if (!isSolana || left <= 0n || left >= minLamports) return undefined
+  const least = format(minLamports, { decimals, detail: 'full' })
+  return `A Solana account keeps at least ${least} ${symbol}, or nothing. Pay less, or all of it.`
+}

@@ -1,0 +1,86 @@
+import { formatAmount } from '#protocol/ids/amount.ts'
+import { AmountEntry } from '#dashboard/components/amounts/AmountEntry.tsx'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
+import { getChosenAsset } from '../../quoting/assets/assetChoices.ts'
+import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
+import { describeSpending } from '../../quoting/assets/describeSpending.ts'
+import type { SwapModel } from '../state/useSwap.ts'
+
+/** What is paid: asset, amount, and how much of it there is. */
+export function PaySide(props: PaySide.Props) {
+  const { swap, onPick } = props
+  const { form, search, setSearch, shown, price } = swap
+  const { from, amount } = form
+  const formats = useFormats()
+  const asset = from && getChosenAsset(from)
+  const isTooMuch = asset?.units !== undefined && amount !== undefined && amount > asset.units
+  const error =
+    form.amountError ??
+    (isTooMuch && asset?.units !== undefined
+      ? `You have ${formats.amount(asset.units, { decimals: asset.decimals })} ${asset.symbol}`
+      : undefined)
+  return (
+    <div className="p-5 md:p-6">
+      <AmountEntry
+        label="You pay"
+        value={search.amount}
+        decimals={asset?.decimals ?? 18}
+        symbol={asset?.symbol ?? ''}
+        units={amount}
+        priceUsd={swap.priceUsd}
+        valueUsd={amount === undefined ? undefined : (shown ?? price?.shown)?.view.paidUsd}
+        error={error}
+        trailing={
+          <AssetButton chosen={from} side="You pay" anyChain="Any chain" onClick={onPick} />
+        }
+        onValueChange={(value) => setSearch({ ...search, amount: value })}
+      />
+      {!price && <Holdings swap={swap} />}
+    </div>
+  )
+}
+
+export declare namespace PaySide {
+  type Props = { swap: SwapModel; onPick: () => void }
+}
+
+/** What can be spent, on which chains, and shares of it to choose. */
+function Holdings({ swap }: { swap: SwapModel }) {
+  const { form, search, setSearch, shown } = swap
+  const { from, amount } = form
+  const formats = useFormats()
+  const asset = from && getChosenAsset(from)
+  function setShare(part: bigint) {
+    if (asset?.units === undefined) return
+    const units = (asset.units * part) / 100n
+    setSearch({ ...search, amount: units === 0n ? '' : formatAmount(units, asset.decimals) })
+  }
+  const spending = from && describeSpending(from, { amount, format: formats.amount })
+  return (
+    <div className="mt-5">
+      {from && <SpendPreview from={from} legs={shown?.view.legs} />}
+      <div className="mt-2.5 flex items-center justify-between gap-3 text-sm">
+        <span className="min-w-0 text-ink-3">
+          {asset?.units === undefined
+            ? 'Balance not known'
+            : `${formats.amount(asset.units, { decimals: asset.decimals })} ${asset.symbol} to spend`}
+        </span>
+        <span className="flex shrink-0 gap-1">
+          {([25n, 50n, 100n] as const).map((part) => (
+            <button
+              key={part.toString()}
+              type="button"
+              className="h-7 rounded-sm px-2.5 text-sm font-medium text-channel hover:bg-channel-tint disabled:text-ink-3"
+              disabled={!asset?.units}
+              onClick={() => setShare(part)}
+            >
+              {part === 100n ? 'Max' : `${part}%`}
+            </button>
+          ))}
+        </span>
+      </div>
+      {spending !== undefined && <p className="mt-2 text-sm text-ink-3">{spending}</p>}
+    </div>
+  )
+}
