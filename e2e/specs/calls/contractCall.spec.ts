@@ -45,7 +45,10 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
   expect(await readAmount(service, { address: account, assetType: paidAsset })).toBe(
     400_000_000n - BigInt(quote.originToken.amount),
   )
-  await expectCalled(page, ['deposit', '250000000', '250.00 USDC that the solver lent'])
+  await expectCalled(page, [
+    'Deposit 250.00 USDC into the vault',
+    '250.00 USDC that the solver lent',
+  ])
   await expect(page.getByText('The escrow paid the solver on Firth')).toBeVisible()
   await expectInHistory(page, {
     quote,
@@ -77,7 +80,7 @@ test('a call that the account can pay for on the target chain is signed once', a
   await expect(page.getByText(/You sign once\.$/)).toBeVisible()
   const quote = await signAndSend(page)
   await watchToTheEnd(page, quote)
-  await expectCalled(page, ['deposit', '100000000', 'Nothing had to be deposited.'])
+  await expectCalled(page, ['Deposit 100.00 USDC into the vault', 'Nothing had to be deposited.'])
   expect(wallet.countOf(typedData)).toBe(1)
   expect(quote.originChainsOperations).toHaveLength(1)
   const after = await readShares(service, deposit)

@@ -24,7 +24,7 @@ const maxItems = 256
  * Booleans: `true`, `false`. Bytes: hexadecimal with `0x`. Strings: as typed.
  */
 export function encodeCall(
-  { fields, parameters, selector }: CallFunction,
+  { fields, parameters, selector }: Pick<CallFunction, 'fields' | 'parameters' | 'selector'>,
   values: readonly FieldValue[],
 ): EncodedCall {
   const errors: FieldError[] = []
@@ -51,7 +51,7 @@ export function decodeCallFields(
       parameters.length === 0 ? [] : decodeAbiParameters(parameters, body)
     const again = encodeAbiParameters<readonly AbiParameter[]>(parameters, [...values])
     if (again !== body.toLowerCase()) return undefined
-    return fields.map((field, index) => toText(field.shape, values[index]))
+    return fields.map((field, index) => toFieldText(field.shape, values[index]))
   } catch {
     // Parameters that do not match the selector.
     return undefined
@@ -219,14 +219,15 @@ function readBytes(text: string, shape: PlainShape): PlainReading {
   return trimmed.toLowerCase()
 }
 
-function toText(shape: FieldShape, value: unknown): FieldValue {
+/** Writes a decoded value as the input of a field. */
+export function toFieldText(shape: FieldShape, value: unknown): FieldValue {
   switch (shape.kind) {
     case 'tuple':
       return toParts(value).map((part, index) =>
-        toText(shape.fields[index]?.shape ?? { kind: 'string' }, part),
+        toFieldText(shape.fields[index]?.shape ?? { kind: 'string' }, part),
       )
     case 'array':
-      return toParts(value).map((item) => toText(shape.item.shape, item))
+      return toParts(value).map((item) => toFieldText(shape.item.shape, item))
     case 'uint':
     case 'int':
     case 'address':

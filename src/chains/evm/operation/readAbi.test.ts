@@ -23,7 +23,7 @@ test("a compiler's JSON gives its functions that change state, and counts the re
   const readers = vault4626Abi.filter(
     (item) => item.type === 'function' && ['view', 'pure'].includes(item.stateMutability),
   )
-  expect('readers' in read && read.readers).toBe(readers.length)
+  expect('readers' in read && read.readers).toHaveLength(readers.length)
 })
 
 test('an artifact with an abi in it, a single item and a list of lines are read too', () => {
@@ -67,29 +67,57 @@ test('the lines that are kept of an ABI give the same functions again', () => {
 
 test.each([
   ['', 'Paste an ABI.'],
-  ['[{', /^This is no JSON: /],
+  ['[{', 'The JSON stops in line 1, where a name in double quotes is expected. Paste all of it.'],
+  ['[{"a":1}\n{}]', 'This is no JSON: in line 2, at character 1, a comma or ] is expected.'],
   ['[]', 'There is no function in this ABI.'],
-  ['{"type":"function"}', 'A function of this ABI has no name or no inputs.'],
-  ['{"type":"function","name":"a","inputs":[{}]}', 'A parameter of this ABI has no type.'],
+  ['[7]', 'Entry 1 is no part of an ABI: an object with a type is expected.'],
+  ['{"type":"function"}', 'Entry 1 is a function without a name.'],
+  ['[{"type":"error"},{"type":"function","name":"a"}]', 'Entry 2, a is a function without inputs.'],
+  [
+    '{"type":"function","name":"a","inputs":[{"type":"bool"},{}]}',
+    'Entry 1, a: parameter 2: it has no type.',
+  ],
   [
     '{"type":"function","name":"a","inputs":[{"type":"tuple"}]}',
-    'A tuple of this ABI has no components.',
+    'Entry 1, a: parameter 1: a tuple needs components.',
   ],
   [
     '{"type":"function","name":"a","inputs":[{"type":"uint7"}]}',
-    'This form does not know the type uint7.',
+    'Entry 1, a: parameter 1: there is no type uint7.',
   ],
   [
-    'function balanceOf(address) view returns (uint256)',
-    'Its functions only read: there is nothing to call.',
+    'not json',
+    'Line 1, “not json”: a function is expected, such as deposit(uint256 assets, address receiver).',
   ],
-  ['deposit(uint256', /./],
-])('%j is refused with the reason', (text, reason) => {
+  [
+    'deposit(uint256 assets)\n\nsend(adress to)',
+    'Line 3, “send(adress to)”: Type "adress" is not a valid ABI type.',
+  ],
+  [
+    'a(uint256 address)',
+    'Line 1, “a(uint256 address)”: "address" is a protected Solidity keyword.',
+  ],
+])('%j is refused with the place and the reason', (text, reason) => {
   const read = readAbi(text)
-  expect('error' in read && read.error).toMatch(reason)
+  expect('error' in read && read.error).toBe(reason)
+})
+
+test('functions that only read come with what they return', () => {
+  const read = readAbi(
+    'function quote(address a) view returns (uint256 price, (bool, int8)[] legs)',
+  )
+  if ('error' in read) throw new Error(read.error)
+  expect(read.functions).toEqual([])
+  expect(read.readers.map(({ outputs }) => outputs.map(({ name, type }) => [name, type]))).toEqual([
+    [
+      ['price', 'uint256'],
+      ['legs', '(bool,int8)[]'],
+    ],
+  ])
+  expect(readAbi(formatAbi(read))).toEqual(read)
 })
 
 test('types that are nested without end are refused', () => {
   const read = readAbi(`function act(uint256${'[]'.repeat(20)} a)`)
-  expect('error' in read && read.error).toBe('Its types are nested too deeply.')
+  expect('error' in read && read.error).toContain('its types are nested too deeply.')
 })

@@ -3,6 +3,7 @@ import type { AbiFunction as ParsedFunction, AbiParameter } from 'viem'
 import { parseAbi, toFunctionSelector } from 'viem/utils'
 
 import type { Hex } from '#protocol/ids/hex.ts'
+import { findJsonFault, type JsonFault } from './findJsonFault.ts'
 
 /** Type of one value of a call; parts of tuples and arrays are fields themselves. */
 export type FieldShape =
@@ -32,9 +33,21 @@ export type CallFunction = {
 /** A custom error of a contract, for decoding revert data. */
 export type CallError = Omit<CallFunction, 'isPayable'>
 
-/** State-changing functions, count of read-only ones and errors of an ABI, or why it is invalid. */
+/** A function that only reads, with what it returns. */
+export type ReadFunction = CallError & {
+  outputs: readonly Field[]
+  /** The same types for the decoder. */
+  outputParameters: readonly AbiParameter[]
+}
+
+/** Functions and errors of an ABI, or where and why it is invalid. */
 export type ReadAbi =
-  | { functions: readonly CallFunction[]; readers: number; errors: readonly CallError[] }
+  | {
+      /** Those that change state. */
+      functions: readonly CallFunction[]
+      readers: readonly ReadFunction[]
+      errors: readonly CallError[]
+    }
   | { error: string }
 
 type ParsedError = Pick<ParsedFunction, 'name' | 'inputs'>
@@ -54,13 +67,11 @@ export function readAbi(text: string): ReadAbi {
   if (trimmed === '') return { error: 'Paste an ABI.' }
   try {
     const items = /^[[{]/.test(trimmed) ? parseJsonItems(trimmed) : parseLineItems(trimmed)
-    const functions = items.filter(isFunction)
+    const functions = items.flatMap(toEntry)
     if (functions.length === 0) return { error: 'There is no function in this ABI.' }
-    const writers = functions.filter((item) => !isReader(item))
-    if (writers.length === 0) return { error: 'Its functions only read: there is nothing to call.' }
     return {
-      functions: writers.map(toCallFunction),
-      readers: functions.length - writers.length,
+      functions: functions.flatMap(({ writer }) => writer ?? []),
+      readers: functions.flatMap(({ reader }) => reader ?? []),
       errors: items.filter(isError).map(toCallError),
     }
   } catch (error) {
@@ -69,8 +80,22 @@ export function readAbi(text: string): ReadAbi {
 }
 
 /** Formats an ABI as human-readable lines, which are shorter to store than JSON. */
-export function formatAbi({ functions, errors }: Exclude<ReadAbi, { error: string }>): string {
-  return [...functions.map(formatFunction), ...errors.map(formatError)].join('\n')
+export function formatAbi({
+  functions,
+  readers,
+  errors,
+}: Exclude<ReadAbi, { error: string }>): string {
+  return [
+    ...functions.map(formatFunction),
+    ...readers.map(formatReader),
+    ...errors.map(formatError),
+  ].join('\n')
+}
+
+function formatReader({ name, fields, outputs }: ReadFunction): string {
+  const returned =
+    outputs.length === 0 ? '' : ` returns (${outputs.map(formatParameter).join(', ')})`
+  return `function ${name}(${fields.map(formatParameter).join(', ')}) view${returned}`
 }
 
 function formatError({ name, fields }: CallError): string {
@@ -102,11 +127,19 @@ function formatShape(type: string, shape: FieldShape): string {
 }
 
 function parseJsonItems(text: string): readonly unknown[] {
+  const fault = findJsonFault(text)
+  if (fault) throw new Error(describeFault(fault))
   const json: unknown = JSON.parse(text)
   const items = isRecord(json) && 'abi' in json ? json['abi'] : json
   if (Array.isArray(items) && items.every((item) => typeof item === 'string'))
     return parseLineItems(items.join('\n'))
   return Array.isArray(items) ? items : [items]
+}
+
+function describeFault({ line, column, expected, isEnd }: JsonFault): string {
+  return isEnd
+    ? `The JSON stops in line ${line}, where ${expected} is expected. Paste all of it.`
+    : `This is no JSON: in line ${line}, at character ${column}, ${expected} is expected.`
 }
 
 function parseLineItems(text: string): readonly unknown[] {
@@ -118,7 +151,34 @@ function parseLineItems(text: string): readonly unknown[] {
   const isStruct = lines.some((line) => line.startsWith('struct '))
   // Lines within a struct end with semicolons, so only text without structs is split by line.
   const parts = isStruct ? findStructLines(text) : lines
-  return parseAbi(parts.map((line) => (whole.test(line) ? line : `function ${line}`)))
+  const structs = parts.filter((part) => part.startsWith('struct '))
+  const signatures = parts.map((line) => (whole.test(line) ? line : `function ${line}`))
+  try {
+    return parseAbi(signatures)
+  } catch (error) {
+    for (const [index, signature] of signatures.entries()) {
+      if (structs.includes(signature)) continue
+      try {
+        parseAbi([...structs, signature])
+      } catch (fault) {
+        const part = parts[index] ?? ''
+        throw new Error(describeLine(fault, { part, text }), { cause: fault })
+      }
+    }
+    throw error
+  }
+}
+
+/** Names the line that is no signature, and what is wrong with it. */
+function describeLine(fault: unknown, { part, text }: { part: string; text: string }): string {
+  const line = text.slice(0, Math.max(0, text.indexOf(part))).split('\n').length
+  const shown = part.length > 60 ? `${part.slice(0, 59)}\u2026` : part
+  const place = `Line ${line}, \u201c${shown}\u201d`
+  const { metaMessages }: { metaMessages?: unknown } = Object(fault)
+  const [reason] = Array.isArray(metaMessages) ? metaMessages : []
+  return typeof reason === 'string'
+    ? `${place}: ${reason.split(' More info:')[0]}`
+    : `${place}: a function is expected, such as deposit(uint256 assets, address receiver).`
 }
 
 function findStructLines(text: string): string[] {
@@ -130,11 +190,35 @@ function findStructLines(text: string): string[] {
   ].filter((line) => line !== '')
 }
 
-function isFunction(item: unknown): item is ParsedFunction {
-  if (!isRecord(item) || item['type'] !== 'function') return false
-  if (typeof item['name'] !== 'string' || !Array.isArray(item['inputs']))
-    throw new Error('A function of this ABI has no name or no inputs.')
-  return true
+/** A function of an ABI; nothing for its other entries. */
+function toEntry(
+  item: unknown,
+  index: number,
+): readonly { writer?: CallFunction; reader?: ReadFunction }[] {
+  if (!isRecord(item) || typeof item['type'] !== 'string')
+    throw new Error(`Entry ${index + 1} is no part of an ABI: an object with a type is expected.`)
+  if (item['type'] !== 'function') return []
+  const { name } = item
+  const shown = typeof name === 'string' && name !== '' ? `, ${name}` : ''
+  if (!isFunction(item))
+    throw new Error(
+      `Entry ${index + 1}${shown} is a function without ${shown === '' ? 'a name' : 'inputs'}.`,
+    )
+  try {
+    return isReader(item) ? [{ reader: toReadFunction(item) }] : [{ writer: toCallFunction(item) }]
+  } catch (error) {
+    throw new Error(`Entry ${index + 1}${shown}: ${toErrorText(error)}`, { cause: error })
+  }
+}
+
+function isFunction(item: Record<string, unknown>): item is ParsedFunction {
+  return typeof item['name'] === 'string' && item['name'] !== '' && Array.isArray(item['inputs'])
+}
+
+function toReadFunction(item: ParsedFunction): ReadFunction {
+  const outputs = (item.outputs ?? []).map((output) => toField(output, 0))
+  const outputParameters = outputs.map(({ shape, type }) => toParameter(shape, type))
+  return { ...toCallError(item), outputs, outputParameters }
 }
 
 /** An error with unsupported types is dropped, since errors are never called. */
@@ -158,7 +242,7 @@ function toCallFunction(item: ParsedFunction): CallFunction {
 }
 
 function toCallError(item: ParsedError): CallError {
-  const fields = item.inputs.map((input) => toField(input, 0))
+  const fields = item.inputs.map((input, index) => toParameterField(input, index))
   const signature = `${item.name}(${fields.map(({ type }) => type).join(',')})`
   return {
     name: item.name,
@@ -166,6 +250,15 @@ function toCallError(item: ParsedError): CallError {
     selector: toFunctionSelector(`function ${signature}`),
     fields,
     parameters: fields.map(({ shape, type }) => toParameter(shape, type)),
+  }
+}
+
+/** The parameter of a function, whose place an error names. */
+function toParameterField(parameter: unknown, index: number): Field {
+  try {
+    return toField(parameter, 0)
+  } catch (error) {
+    throw new Error(`parameter ${index + 1}: ${toErrorText(error)}`, { cause: error })
   }
 }
 
@@ -182,9 +275,9 @@ function toParameter(shape: FieldShape, type: string): AbiParameter {
 }
 
 function toField(parameter: unknown, depth: number): Field {
-  if (depth > maxNesting) throw new Error('Its types are nested too deeply.')
+  if (depth > maxNesting) throw new Error('its types are nested too deeply.')
   if (!isRecord(parameter) || typeof parameter['type'] !== 'string')
-    throw new Error('A parameter of this ABI has no type.')
+    throw new Error('it has no type.')
   const { type, name } = parameter
   const named = typeof name === 'string' ? name : ''
   const array = /^(.*)\[(\d*)\]$/.exec(type)
@@ -196,7 +289,7 @@ function toField(parameter: unknown, depth: number): Field {
   }
   if (type === 'tuple') {
     const { components } = parameter
-    if (!Array.isArray(components)) throw new Error('A tuple of this ABI has no components.')
+    if (!Array.isArray(components)) throw new Error('a tuple needs components.')
     const fields = components.map((component) => toField(component, depth + 1))
     const inner = fields.map((field) => field.type).join(',')
     return { name: named, type: `(${inner})`, shape: { kind: 'tuple', fields } }
@@ -217,12 +310,11 @@ function toPlainShape(type: string): FieldShape {
   const bytes = /^bytes(\d*)$/.exec(type)
   const size = bytes?.[1] === '' ? undefined : Number(bytes?.[1])
   if (bytes && (size === undefined || (size >= 1 && size <= 32))) return { kind: 'bytes', size }
-  throw new Error(`This form does not know the type ${type}.`)
+  throw new Error(`there is no type ${type}.`)
 }
 
 /** Only the first line of the multi-line messages of viem and its parser. */
 function toErrorText(error: unknown): string {
-  if (error instanceof SyntaxError) return `This is no JSON: ${error.message}.`
   const [line = ''] = error instanceof Error ? error.message.split('\n') : []
   return line === '' ? 'This is no ABI.' : line
 }

@@ -1,5 +1,14 @@
+import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
+import { useManyContractFacts } from '#dashboard/api/chains/contractFacts.ts'
+import { decodeKnownCall } from '#dashboard/review/cases/decodeKnownCall.ts'
+import { findRootChain } from '#dashboard/review/cases/roots.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { ChainId } from '#protocol/ids/caip.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
+import { describeEffect } from '../signing/operations/describeEffect.ts'
+import { formatFieldValue } from '../signing/operations/findAmountToken.ts'
+import { useRoots } from '../useInstallation.ts'
 import type { CallView, ShownCall } from './view/callView.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
@@ -8,6 +17,11 @@ export function CallPanel(props: CallPanel.Props) {
   const { call, view } = props
   const { calls, chain } = call
   const title = view.isDelivered ? 'What was called' : 'What is called'
+  const chainId = ChainId.safeParse(chain.chain)
+  const contracts = useManyContractFacts(
+    useNetwork(),
+    chainId.success ? calls.map(({ to }) => ({ chainId: chainId.data, address: to })) : [],
+  )
   return (
     <section className="panel mt-8 p-5 md:p-6" aria-labelledby="called">
       <h2 id="called" className="text-lg font-semibold">
@@ -25,7 +39,7 @@ export function CallPanel(props: CallPanel.Props) {
       ) : (
         <ol className="rule mt-2" aria-label={title}>
           {calls.map((one, index) => (
-            <Called key={index} call={one} index={index} coin={call.coin} />
+            <Called key={index} call={one} index={index} of={call} facts={contracts[index]} />
           ))}
         </ol>
       )}
@@ -52,23 +66,33 @@ function Lent({ call, isDelivered }: { call: CallView; isDelivered: boolean }) {
   )
 }
 
-function Called(props: { call: ShownCall; index: number; coin: string }) {
-  const { call, index, coin } = props
+function Called(props: {
+  call: ShownCall
+  index: number
+  of: CallView
+  facts: ContractFacts | undefined
+}) {
+  const { call, index, of, facts } = props
   const { name, to, value, values } = call
   const formats = useFormats()
+  const words = useWords(props)
+  const isSend = name === undefined && values.length === 0
   return (
     <li className="flex gap-3 py-3">
       <span className="num w-5 shrink-0 text-right text-ink-3">{index + 1}</span>
       <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-center gap-x-1.5">
-          <strong>{name ?? (values.length === 0 ? 'Send' : 'Raw data')}</strong>
-          <span className="text-ink-2">
-            {name === undefined && values.length === 0 ? 'to' : 'on'}
-          </span>
+        {words !== undefined && <p className="font-semibold">{words}</p>}
+        <div
+          className={`flex flex-wrap items-center gap-x-1.5 ${words === undefined ? '' : 'text-sm text-ink-2'}`}
+        >
+          <strong className={words === undefined ? '' : 'font-normal'}>
+            {name ?? (isSend ? 'Send' : 'Raw data')}
+          </strong>
+          <span className="text-ink-2">{isSend ? 'to' : 'on'}</span>
           <Address value={to} />
           {value > 0n && (
             <span className="num text-ink-2">
-              with {formats.amount(value, { decimals: 18, detail: 'quote' })} {coin}
+              with {formats.amount(value, { decimals: 18, detail: 'quote' })} {of.coin}
             </span>
           )}
         </div>
@@ -80,12 +104,31 @@ function Called(props: { call: ShownCall; index: number; coin: string }) {
                 className="grid gap-x-4 py-0.5 text-sm sm:grid-cols-[96px_minmax(0,1fr)]"
               >
                 <dt className="truncate text-ink-2">{one.name}</dt>
-                <dd className="mono max-h-40 overflow-y-auto break-all">{one.value}</dd>
+                <dd className="mono max-h-40 overflow-y-auto break-all">
+                  {one.field
+                    ? formatFieldValue(one.field, { value: one.value, facts, formats })
+                    : one.value}
+                </dd>
               </div>
             ))}
           </dl>
         )}
       </div>
     </li>
+  )
+}
+
+/** Says what a call of a listed token or vault did; undefined for any other. */
+function useWords(props: Parameters<typeof Called>[0]): string | undefined {
+  const { call, of, facts } = props
+  const formats = useFormats()
+  const roots = useRoots()
+  const chainId = ChainId.safeParse(of.chain.chain)
+  const chain = chainId.success ? findRootChain(roots, chainId.data) : undefined
+  if (chain?.kind !== 'evm') return undefined
+  const known = decodeKnownCall(call, { roots, chain })
+  return (
+    known &&
+    describeEffect(known.effect, { formats, account: of.account, shares: facts?.token }).text
   )
 }

@@ -7,7 +7,8 @@ import type { Network } from '#networks/network.ts'
 import type { RequestedAuthorization, RequestedTransaction } from './parseSignatureRequest.ts'
 import { getChainName } from './getChainName.ts'
 import { findCoin } from './findCoin.ts'
-import { decodeCall, type DecodedCall, findToken } from './decodeCall.ts'
+import { findContractName } from './findContractName.ts'
+import { decodeCall, type DecodedCall } from './decodeCall.ts'
 import { describeMessage } from './describeMessage.ts'
 import { describeTypedData } from './describeTypedData.ts'
 import type { Caution, Description } from './description.ts'
@@ -177,19 +178,6 @@ function findKnownNames(
   address: EvmAddress,
   where: { network: Network; chainId: number },
 ): readonly RequestFact[] {
-  const { network, chainId } = where
-  const chain = findEvmChain(network, toEvmChainId(chainId))
-  const ours = Object.entries(chain?.contracts ?? {}).find(([, at]) => isSameAddress(at, address))
-  const token = findToken(address, where)
-  const name = ours ? (contractNames[ours[0]] ?? ours[0]) : token && `${token.name}, the token`
+  const name = findContractName(address, where)
   return name === undefined ? [] : [{ name: 'Known as', value: name, form: 'text' }]
-}
-
-const contractNames: Record<string, string> = {
-  originEscrow: "Estuary's escrow",
-  destinationSettler: "Estuary's settler",
-  accountFactory: "Estuary's account factory",
-  entryPoint: 'EntryPoint 0.7',
-  swapRouter: 'Uniswap router',
-  wrappedNative: 'Wrapped native coin',
 }

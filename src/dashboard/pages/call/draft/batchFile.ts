@@ -139,7 +139,7 @@ function toCallFunction({ name, inputs, payable }: JsonRecord): CallFunction | u
 }
 
 function toAbiLines(fn: CallFunction): string {
-  return formatAbi({ functions: [fn], errors: [], readers: 0 })
+  return formatAbi({ functions: [fn], errors: [], readers: [] })
 }
 
 function toTransaction(

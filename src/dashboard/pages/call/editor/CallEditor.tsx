@@ -1,7 +1,5 @@
 import { ChevronDown, ChevronUp, CopyPlus, Trash2 } from 'lucide-react'
 
-import { formatAbi, readAbi } from '#chains/evm/operation/readAbi.ts'
-import { createEmptyValue } from '#chains/evm/operation/callFields.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { CopyButton } from '#dashboard/components/status/Address.tsx'
 import { Field } from '#dashboard/components/forms/Field.tsx'
@@ -9,17 +7,16 @@ import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
-import { Select } from '#dashboard/components/forms/Select.tsx'
 import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
-import type { CallDraft } from '../draft/callSearch.ts'
-import { FieldInput } from './FieldInput.tsx'
-import {
-  getAbiText,
-  isKnownInterface,
-  knownInterfaces,
-} from '../../signing/operations/knownInterfaces.ts'
-import { fitArguments, type ParsedDraft } from '../draft/parseDraft.ts'
-import type { IntegerUnit } from './IntegerInput.tsx'
+import { setContract } from '../draft/recognizeContract.ts'
+import { ContractNote } from './ContractNote.tsx'
+import { ContractReader } from './ContractReader.tsx'
+import { type EditorProps, getErrors } from './editorProps.ts'
+import { FunctionPart } from './FunctionPart.tsx'
+import { type CallContract, useContract } from './useContract.ts'
+import { DataTree } from '../../signing/operations/DataTree.tsx'
+import { decodeData } from '../../signing/operations/decodeData.ts'
+import { fromDecoded } from '../draft/fromDecoded.ts'
 
 /** Editor of one call: contract, interface, function, and one field per argument. */
 export function CallEditor(props: CallEditor.Props) {
@@ -27,6 +24,7 @@ export function CallEditor(props: CallEditor.Props) {
   const { draft } = read
   const isRaw = draft.data !== undefined
   const error = getErrors(props)
+  const contract = useContract(props)
   return (
     <section className="panel p-5 md:p-6" aria-label={`Call ${index + 1}`}>
       <div className="flex items-center justify-between gap-3">
@@ -37,18 +35,27 @@ export function CallEditor(props: CallEditor.Props) {
         {(error('approve') ?? '') !== '' && (
           <ApprovalRejected {...props} reason={error('approve') ?? ''} />
         )}
-        <Field
-          label="Contract"
-          size="lg"
-          className="mono text-sm"
-          placeholder="0x"
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.to}
-          error={error('to')}
-          hint={count === 1 ? 'The address that is called on the target chain.' : undefined}
-          onChange={({ target }) => onChange({ ...draft, to: target.value })}
-        />
+        <div>
+          <Field
+            label="Contract"
+            size="lg"
+            className="mono text-sm"
+            placeholder="0x"
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.to}
+            error={error('to')}
+            hint={
+              count === 1 && draft.to === ''
+                ? 'The address that is called on the target chain.'
+                : undefined
+            }
+            onChange={({ target }) =>
+              onChange(setContract(draft, { to: target.value, place: props.place }))
+            }
+          />
+          <ContractNote {...props} {...contract} />
+        </div>
         <div>
           <Segmented
             label="What to send"
@@ -64,52 +71,33 @@ export function CallEditor(props: CallEditor.Props) {
           />
         </div>
         {isRaw ? (
-          <TextArea
-            label="Call data"
-            value={draft.data}
-            placeholder="0x"
-            error={error('data')}
-            hint="Sent as it is. What it does cannot be read without an ABI."
-            onChange={({ target }) => onChange({ ...draft, data: target.value })}
-          />
+          <>
+            <TextArea
+              label="Call data"
+              value={draft.data}
+              placeholder="0x"
+              error={error('data')}
+              hint="Sent as it is."
+              onChange={({ target }) => onChange({ ...draft, data: target.value })}
+            />
+            <RawMeaning {...props} {...contract} />
+          </>
         ) : (
-          <FunctionPart {...props} />
+          <FunctionPart {...props} facts={contract.facts} />
         )}
         {(isRaw || read.fn?.isPayable || draft.value !== '') && <ValueField {...props} />}
         {read.data !== undefined && !isRaw && <Encoded data={read.data} />}
+        <ContractReader {...props} {...contract} />
       </div>
     </section>
   )
 }
 
 export declare namespace CallEditor {
-  type Props = {
-    read: ParsedDraft
-    index: number
-    count: number
-    /** Ticker of the chain's native coin. */
-    coin: string
-    account: string | undefined
-    units: readonly IntegerUnit[]
-    /** Returns the service's error for a field of this call. */
-    getServiceError: (path: string) => string | undefined
-    onChange: (draft: CallDraft) => void
-    onMove: (by: 1 | -1) => void
-    onDuplicate: () => void
-    onRemove: () => void
-    /** Moves the approval in this call to the allowances. */
-    onAllow: (() => void) | undefined
-  }
+  type Props = EditorProps
 }
 
-/** Returns the error of each field: the local one, else the service's. */
-function getErrors({ read, getServiceError }: CallEditor.Props) {
-  return (path: string) =>
-    read.errors.find((error) => error.path === path && !error.isMissing)?.message ??
-    getServiceError(path)
-}
-
-function EditorActions(props: CallEditor.Props) {
+function EditorActions(props: EditorProps) {
   const { index, count, onMove, onDuplicate, onRemove } = props
   return (
     <div className="flex shrink-0 gap-0.5">
@@ -144,7 +132,7 @@ function EditorActions(props: CallEditor.Props) {
   )
 }
 
-function ApprovalRejected(props: CallEditor.Props & { reason: string }) {
+function ApprovalRejected(props: EditorProps & { reason: string }) {
   const { reason, onAllow, onRemove } = props
   return (
     <Note
@@ -168,112 +156,7 @@ function ApprovalRejected(props: CallEditor.Props & { reason: string }) {
   )
 }
 
-function FunctionPart(props: CallEditor.Props) {
-  const { read, account, units, onChange } = props
-  const { draft, fn, abi } = read
-  const error = getErrors(props)
-  const isKnown = isKnownInterface(draft.abi)
-  const functions = abi && 'functions' in abi ? abi.functions : []
-  const args = fn ? fitArguments(fn, draft.args) : []
-  return (
-    <>
-      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-        <Select
-          label="Interface"
-          value={isKnown ? draft.abi : 'own'}
-          options={[
-            ...knownInterfaces.map(({ id, name }) => ({ value: id, label: name })),
-            { value: 'own', label: 'Paste an ABI' },
-          ]}
-          onValueChange={(id) => onChange(setAbi(draft, id === 'own' ? '' : id))}
-        />
-        <Select
-          label="Function"
-          value={draft.fn}
-          placeholder={functions.length === 0 ? 'None yet' : 'Choose'}
-          error={error('fn')}
-          options={functions.map(({ signature, isPayable }) => {
-            return {
-              value: signature,
-              label: `${shortenSignature(signature)}${isPayable ? ', payable' : ''}`,
-            }
-          })}
-          hint={fn ? <span className="mono break-all">{fn.selector}</span> : undefined}
-          onValueChange={(signature) => onChange(setFunction(draft, signature))}
-        />
-      </div>
-      {!isKnown && (
-        <TextArea
-          label="ABI"
-          value={draft.abi}
-          placeholder={
-            '[{"type":"function", …}]\nor\nfunction deposit(uint256 assets, address receiver)'
-          }
-          error={error('abi')}
-          hint={describeReaders(abi)}
-          onChange={({ target }) => onChange(setAbi(draft, shortenAbi(target.value)))}
-        />
-      )}
-      {fn && fn.fields.length > 0 && (
-        <div className="flex flex-col gap-5 border-t border-line pt-5">
-          {fn.fields.map((field, at) => (
-            <FieldInput
-              key={`${fn.signature}${at}`}
-              field={field}
-              path={String(at)}
-              fallbackName={`argument ${at + 1}`}
-              value={args[at] ?? createEmptyValue(field)}
-              context={{ account, units, findErrorAt: (path) => error(`args.${path}`) }}
-              onChange={(value) => onChange({ ...draft, args: args.with(at, value) })}
-            />
-          ))}
-        </div>
-      )}
-    </>
-  )
-}
-
-/** A longer ABI is stored as the signatures of its functions, as URLs have a maximum length. */
-const maxAbiLength = 1200
-
-function shortenAbi(text: string): string {
-  if (text.length <= maxAbiLength) return text
-  const read = readAbi(text)
-  return 'functions' in read ? formatAbi(read) : text
-}
-
-/** Sets the ABI; keeps the chosen function if the new ABI has it, or selects its only one. */
-function setAbi(draft: CallDraft, abi: string): CallDraft {
-  const read = readAbi(getAbiText(abi))
-  const functions = 'functions' in read ? read.functions : []
-  if (functions.some(({ signature }) => signature === draft.fn)) return { ...draft, abi }
-  const [only] = functions.length === 1 ? functions : []
-  return {
-    ...draft,
-    abi,
-    fn: only?.signature ?? '',
-    args: only?.fields.map(createEmptyValue) ?? [],
-  }
-}
-
-function setFunction(draft: CallDraft, signature: string): CallDraft {
-  const read = readAbi(getAbiText(draft.abi))
-  const fn = 'functions' in read && read.functions.find((one) => one.signature === signature)
-  const value = fn && fn.isPayable ? draft.value : ''
-  return { ...draft, fn: signature, args: fn ? fn.fields.map(createEmptyValue) : [], value }
-}
-
-function describeReaders(abi: ParsedDraft['abi']): string | undefined {
-  if (!abi || 'error' in abi || abi.readers === 0) return undefined
-  return `${abi.readers} more ${abi.readers === 1 ? 'function only reads' : 'functions only read'}.`
-}
-
-/** Cuts a long parameter list with an ellipsis: the fields show it. */
-function shortenSignature(signature: string): string {
-  return signature.length <= 48 ? signature : `${signature.slice(0, 46)}\u2026)`
-}
-
-function ValueField(props: CallEditor.Props) {
+function ValueField(props: EditorProps) {
   const { read, coin, onChange } = props
   return (
     <NumberField
@@ -284,6 +167,32 @@ function ValueField(props: CallEditor.Props) {
       hint="Sent along with the call, out of your account."
       trailing={<span className="text-sm text-ink-3">{coin}</span>}
       onValueChange={(value) => onChange({ ...read.draft, value })}
+    />
+  )
+}
+
+/** What pasted call data says, with the calls inside it. */
+function RawMeaning(props: EditorProps & CallContract) {
+  const { read, facts, coin, onChange } = props
+  const { data, draft } = read
+  if (data === undefined || data === '0x') return null
+  const node = decodeData(data, { to: props.address })
+  const { fn } = node
+  return (
+    <DataTree
+      node={node}
+      facts={facts}
+      coin={coin}
+      action={
+        fn && (
+          <Button
+            size="sm"
+            onClick={() => onChange(fromDecoded(draft, { fn, values: node.values }))}
+          >
+            Edit as fields
+          </Button>
+        )
+      }
     />
   )
 }

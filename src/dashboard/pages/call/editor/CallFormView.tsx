@@ -167,6 +167,7 @@ function OpenCall(props: {
       index={open}
       count={calls.length}
       coin={coin}
+      place={form}
       account={account}
       units={getIntegerUnits(form.assets)}
       getServiceError={(path) => getServiceError(`calls.${open}.${path}`)}

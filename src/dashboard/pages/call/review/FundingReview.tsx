@@ -136,7 +136,7 @@ function buildSentCall({ form, search }: CallFormModel, facts: PreparedFacts): S
       return { to, data, value: `0x${value.toString(16)}` }
     }),
     abis: form.drafts.flatMap(({ fn, abi }) =>
-      abi && 'errors' in abi ? formatAbi({ ...abi, functions: fn ? [fn] : [] }) : [],
+      abi && 'errors' in abi ? formatAbi({ ...abi, readers: [], functions: fn ? [fn] : [] }) : [],
     ),
     search: buildSearchText(callSearch, search),
   }

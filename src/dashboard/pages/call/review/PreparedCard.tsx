@@ -1,6 +1,8 @@
+import { useManyContractFacts } from '#dashboard/api/chains/contractFacts.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { PreparedFacts } from '#dashboard/review/verifyPrepared.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { EvmFactList } from '../../signing/operations/EvmFactList.tsx'
 import { NumberedSteps } from '../../signing/operations/NumberedSteps.tsx'
 import { OperationFrame, type OperationState } from '../../signing/operations/OperationFrame.tsx'
@@ -10,7 +12,12 @@ import { buildPreparedSteps } from './preparedSteps.ts'
 /** The prepared operation in plain words: funds, calls with their values, and fee. */
 export function PreparedCard(props: PreparedCard.Props) {
   const { facts, chain, coin, state } = props
-  const steps = buildPreparedSteps(facts, { formats: useFormats(), coin })
+  const { chainId } = facts.operation.chain
+  const contracts = useManyContractFacts(
+    useNetwork(),
+    facts.calls.map(({ to }) => ({ chainId, address: to })),
+  )
+  const steps = buildPreparedSteps(facts, { formats: useFormats(), coin, contracts })
   const calls = facts.calls.length === 1 ? 'your call' : `your ${facts.calls.length} calls`
   return (
     <OperationFrame

@@ -1,3 +1,4 @@
+import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import type { CallFunction } from '#chains/evm/operation/readAbi.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
@@ -5,7 +6,8 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import type { PreparedFacts, ReviewedCall } from '#dashboard/review/verifyPrepared.ts'
-import { describeEffect } from './describeEffect.ts'
+import { describeEffect } from '../../signing/operations/describeEffect.ts'
+import { formatFieldValue } from '../../signing/operations/findAmountToken.ts'
 
 /** One step of a prepared operation in words, with the values of its call. */
 export type PreparedStep = {
@@ -24,10 +26,15 @@ type NamedValue = { name: string; value: string }
 /** Returns every step of a prepared operation, in order, decoded from its call data. */
 export function buildPreparedSteps(
   facts: PreparedFacts,
-  options: { formats: Formats; coin: string },
+  options: {
+    formats: Formats
+    coin: string
+    /** What the chain says of each call's contract, as far as it is known. */
+    contracts?: readonly (ContractFacts | undefined)[]
+  },
 ): readonly PreparedStep[] {
   const { lent, approvals, calls, fee, validAfter, validUntil } = facts
-  const { formats } = options
+  const { formats, coin, contracts } = options
   const account = facts.operation.account.accountAddress
   const after = validAfter === 0n ? '' : ` not before ${formatMoment(validAfter)} and`
   return [
@@ -44,7 +51,9 @@ export function buildPreparedSteps(
         `Let ${getSpenderName(spender, facts)} take exactly ${asset ? formatAssetAmount(amount, asset, formats) : `${amount} units of ${shortenAddress(token)}`}`,
       ),
     ),
-    ...calls.map((call, index) => buildCallStep(call, { ...options, account, index })),
+    ...calls.map((call, index) =>
+      buildCallStep(call, { formats, coin, account, index, contract: contracts?.[index] }),
+    ),
     ...approvals.map(({ spender, asset }, index) =>
       buildStep(
         `reset${index}`,
@@ -70,16 +79,25 @@ function buildStep(id: string, text: string): PreparedStep {
 
 function buildCallStep(
   { to, value, data, known, decoded }: ReviewedCall,
-  options: { formats: Formats; coin: string; account: string; index: number },
+  options: {
+    formats: Formats
+    coin: string
+    account: string
+    index: number
+    contract: ContractFacts | undefined
+  },
 ): PreparedStep {
   const { formats, coin, index } = options
   const read = known ?? decoded
   const contract = { name: 'contract', value: to }
-  const args = read?.function ? getArguments(read.function, read.values) : []
+  const args = read?.function ? getArguments(read.function, { values: read.values }) : []
   const raw = data === '0x' ? [] : [{ name: 'data', value: data }]
   const common = { id: `call${index}`, isOwn: true }
   if (known) {
-    const { text, parties } = describeEffect(known.effect, options)
+    const { text, parties } = describeEffect(known.effect, {
+      ...options,
+      shares: options.contract?.token,
+    })
     return { ...common, text, values: parties, raw: [contract, ...args, ...raw] }
   }
   const sent =
@@ -87,18 +105,37 @@ function buildCallStep(
   const what = decoded
     ? `Call ${decoded.function.name} on ${shortenAddress(to)}`
     : `Call ${shortenAddress(to)} with raw data`
-  if (decoded) return { ...common, text: what + sent, values: [contract, ...args], raw }
+  if (decoded) {
+    const worded = getArguments(decoded.function, {
+      values: decoded.values,
+      facts: options.contract,
+      formats,
+    })
+    const values = [contract, ...worded]
+    return { ...common, text: what + sent, values, raw: [contract, ...args, ...raw] }
+  }
   return { ...common, text: what + sent, values: [contract, ...raw], raw: [] }
 }
 
+/** With `formats`, amounts of the contract's own token are written in its units. */
 function getArguments(
   { fields, signature }: CallFunction,
-  values: readonly FieldValue[],
+  of: {
+    values: readonly FieldValue[]
+    facts?: ContractFacts | undefined
+    formats?: Formats
+  },
 ): readonly NamedValue[] {
+  const { values, facts, formats } = of
   return [
     { name: 'function', value: signature },
-    ...fields.map(({ name, type }, at) => {
-      return { name: name === '' ? type : name, value: formatValue(values[at] ?? '') }
+    ...fields.map((field, at) => {
+      const { name, type } = field
+      const value = values[at] ?? ''
+      return {
+        name: name === '' ? type : name,
+        value: formats ? formatFieldValue(field, { value, facts, formats }) : formatValue(value),
+      }
     }),
   ]
 }

@@ -1,6 +1,6 @@
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
-import { decodeCallFields } from '#chains/evm/operation/callFields.ts'
-import { type CallFunction, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
+import { type CallFunction, type Field, readAbi } from '#chains/evm/operation/readAbi.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
@@ -21,13 +21,16 @@ export type ShownCall = {
   value: bigint
   /** Name of the function; undefined if not known. */
   name: string | undefined
-  /** Its arguments, or the raw data. */
-  values: readonly { name: string; value: string }[]
+  /** Its arguments, or the raw data, which has no field. */
+  values: readonly { name: string; value: FieldValue; field?: Field }[]
+  data: Hex
 }
 
 /** A contract call as its execution page shows it. */
 export type CallView = {
   chain: ChainIdentity
+  /** The account that makes it; empty while not known. */
+  account: string
   /** Ticker of the chain's native coin. */
   coin: string
   /** Empty while neither the chain nor this browser knows them. */
@@ -70,6 +73,7 @@ export function buildCallView(sources: ExecutionSources): CallView {
   const errors = (sent?.abis ?? []).flatMap((abi) => parseErrors(abi))
   return {
     chain: (chainId && chains.get(chainId)) ?? buildUnknownChain(chainId ?? 'unknown'),
+    account: sources.status?.user ?? '',
     coin: (chainId && findMember(network, toAssetType(chainId, nativeToken))?.symbol) ?? 'coins',
     calls: raw.map((call) => toShownCall(call, functions)),
     lent,
@@ -103,16 +107,14 @@ function toShownCall(
       return {
         to,
         value,
+        data,
         name: one.name,
-        values: one.fields.map(({ name, type }, index) => {
-          const text = values[index] ?? ''
-          return {
-            name: name === '' ? type : name,
-            value: typeof text === 'string' ? text : JSON.stringify(text),
-          }
+        values: one.fields.map((field, index) => {
+          const { name, type } = field
+          return { name: name === '' ? type : name, value: values[index] ?? '', field }
         }),
       }
   }
   const raw = data === '0x' ? [] : [{ name: 'data', value: data }]
-  return { to, value, name: undefined, values: raw }
+  return { to, value, data, name: undefined, values: raw }
 }

@@ -9,32 +9,60 @@ export const knownInterfaces: readonly KnownInterface[] = [
     abi: `function deposit(uint256 assets, address receiver)
 function mint(uint256 shares, address receiver)
 function withdraw(uint256 assets, address receiver, address owner)
-function redeem(uint256 shares, address receiver, address owner)`,
+function redeem(uint256 shares, address receiver, address owner)
+function asset() view returns (address)
+function totalAssets() view returns (uint256 assets)
+function balanceOf(address owner) view returns (uint256 shares)
+function convertToAssets(uint256 shares) view returns (uint256 assets)
+function convertToShares(uint256 assets) view returns (uint256 shares)
+function maxDeposit(address receiver) view returns (uint256 assets)
+function maxWithdraw(address owner) view returns (uint256 assets)
+function maxRedeem(address owner) view returns (uint256 shares)
+function previewDeposit(uint256 assets) view returns (uint256 shares)
+function previewMint(uint256 shares) view returns (uint256 assets)
+function previewWithdraw(uint256 assets) view returns (uint256 shares)
+function previewRedeem(uint256 shares) view returns (uint256 assets)`,
   },
   {
     id: 'erc20',
     name: 'ERC-20 token',
     abi: `function transfer(address to, uint256 amount)
 function transferFrom(address from, address to, uint256 amount)
-function approve(address spender, uint256 amount)`,
+function approve(address spender, uint256 amount)
+function balanceOf(address owner) view returns (uint256 amount)
+function allowance(address owner, address spender) view returns (uint256 amount)
+function totalSupply() view returns (uint256 amount)
+function name() view returns (string)
+function symbol() view returns (string)
+function decimals() view returns (uint8)`,
   },
   {
     id: 'weth',
     name: 'Wrapped coin',
     abi: `function deposit() payable
-function withdraw(uint256 amount)`,
+function withdraw(uint256 amount)
+function balanceOf(address owner) view returns (uint256 amount)`,
   },
   {
     id: 'erc721',
     name: 'ERC-721 collection',
     abi: `function safeTransferFrom(address from, address to, uint256 tokenId)
-function transferFrom(address from, address to, uint256 tokenId)`,
+function transferFrom(address from, address to, uint256 tokenId)
+function ownerOf(uint256 tokenId) view returns (address)
+function balanceOf(address owner) view returns (uint256 count)
+function tokenURI(uint256 tokenId) view returns (string)
+function getApproved(uint256 tokenId) view returns (address)
+function isApprovedForAll(address owner, address operator) view returns (bool)`,
   },
   {
     id: 'erc1155',
     name: 'ERC-1155 collection',
     abi: `function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)
-function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)`,
+function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)
+function balanceOf(address owner, uint256 id) view returns (uint256 amount)
+function balanceOfBatch(address[] owners, uint256[] ids) view returns (uint256[] amounts)
+function uri(uint256 id) view returns (string)
+function isApprovedForAll(address owner, address operator) view returns (bool)`,
   },
 ]
 

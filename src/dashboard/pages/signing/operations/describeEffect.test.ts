@@ -106,6 +106,18 @@ test('the vault is told with who gets what of it', () => {
   )
 })
 
+test('shares are told in the units that the vault reports', () => {
+  if (!chain) throw new Error('Expected a chain of the devnet.')
+  const shares = { symbol: 'vUSDC', decimals: 6 }
+  const known = decodeKnownCall(
+    { to: vault, data: encodeWithdrawal('redeem'), value: 0n },
+    { roots, chain },
+  )
+  expect(known && describeEffect(known.effect, { formats, account, shares }).text).toBe(
+    'Give back 7 vUSDC of the vault for USDC; 0x0000…Beef gets it',
+  )
+})
+
 test('what is not to the byte such a call of such a contract is not put into words', () => {
   const transfer = encodeFunctionData({ abi, functionName: 'transfer', args: [attacker, 1n] })
   expect(describeCall(attacker, transfer), 'of a token nobody listed').toBeUndefined()

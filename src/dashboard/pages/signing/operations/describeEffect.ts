@@ -9,30 +9,43 @@ export type EffectDescription = {
   parties: readonly { name: string; value: string }[]
 }
 
-/** Amounts from here on exceed any supply and are shown as unlimited. */
-const unlimitedFrom = 2n ** 128n
-
-/** Describes what a call does, from the view of the account that makes it. */
-export function describeEffect(
-  effect: KnownEffect,
-  { formats, account }: { formats: Formats; account: string },
-): EffectDescription {
-  const { asset } = effect
-  const amount = 'amount' in effect ? formatEffectAmount(effect, formats) : ''
-  const shares = 'shares' in effect ? `${effect.shares} of the vault\u2019s smallest shares` : ''
-  function getName(address: string): string {
-    return isOwn(address) ? 'your account' : shortenAddress(address)
-  }
-  function getOwner(address: string): string {
-    return isOwn(address) ? 'your own' : `${shortenAddress(address)}\u2019s`
-  }
+/** Names the parties of a call from the view of an account. */
+function nameParties(account: string) {
   function isOwn(address: string): boolean {
     return isSameAddress(address, account)
   }
-  function build(text: string, parties: Record<string, string>): EffectDescription {
-    const others = Object.entries(parties).filter(([, address]) => !isOwn(address))
-    return { text, parties: others.map(([name, value]) => ({ name, value })) }
+  return {
+    getName: (address: string) => (isOwn(address) ? 'your account' : shortenAddress(address)),
+    getOwner: (address: string) =>
+      isOwn(address) ? 'your own' : `${shortenAddress(address)}\u2019s`,
+    build: (text: string, parties: Record<string, string>): EffectDescription => {
+      const others = Object.entries(parties).filter(([, address]) => !isOwn(address))
+      return { text, parties: others.map(([name, value]) => ({ name, value })) }
+    },
   }
+}
+
+/** Amounts from here on exceed any supply and are shown as unlimited. */
+const unlimitedFrom = 2n ** 128n
+
+/**
+ * Describes what a call does, from the view of the account that makes it.
+ *
+ * @param options.shares - Symbol and decimals of the vault's shares, as the vault reports them.
+ */
+export function describeEffect(
+  effect: KnownEffect,
+  options: {
+    formats: Formats
+    account: string
+    shares?: { symbol: string; decimals: number } | undefined
+  },
+): EffectDescription {
+  const { formats, account } = options
+  const { asset } = effect
+  const amount = 'amount' in effect ? formatEffectAmount(effect, formats) : ''
+  const shares = 'shares' in effect ? formatShares(effect.shares, options) : ''
+  const { getName, getOwner, build } = nameParties(account)
   switch (effect.kind) {
     case 'send':
       return build(`Send ${amount} to ${getName(effect.to)}`, { 'gets it': effect.to })
@@ -69,6 +82,18 @@ export function describeEffect(
         'shares of': effect.owner,
       })
   }
+}
+
+function formatShares(
+  units: bigint,
+  {
+    shares,
+    formats,
+  }: { shares?: { symbol: string; decimals: number } | undefined; formats: Formats },
+): string {
+  return shares
+    ? `${formats.asset({ units, ...shares })} of the vault`
+    : `${units} of the vault\u2019s smallest shares`
 }
 
 function formatEffectAmount(

@@ -1,0 +1,147 @@
+import { formatAbi, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { createEmptyValue, type FieldValue } from '#chains/evm/operation/callFields.ts'
+import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
+import { Select } from '#dashboard/components/forms/Select.tsx'
+import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
+import type { CallDraft } from '../draft/callSearch.ts'
+import {
+  getAbiText,
+  isKnownInterface,
+  knownInterfaces,
+} from '../../signing/operations/knownInterfaces.ts'
+import { fitArguments, type ParsedDraft } from '../draft/parseDraft.ts'
+import { findAmountToken } from '../../signing/operations/findAmountToken.ts'
+import { type ContractEditorProps, getErrors } from './editorProps.ts'
+import { FieldInput } from './FieldInput.tsx'
+import type { IntegerUnit } from './IntegerInput.tsx'
+
+/** The interface, its function, and one field per argument. */
+export function FunctionPart(props: ContractEditorProps) {
+  const { read, account, units, facts, onChange } = props
+  const { draft, fn, abi } = read
+  const error = getErrors(props)
+  const isKnown = isKnownInterface(draft.abi)
+  const functions = abi && 'functions' in abi ? abi.functions : []
+  const args = fn ? fitArguments(fn, draft.args) : []
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <Select
+          label="Interface"
+          value={isKnown ? draft.abi : 'own'}
+          options={[
+            ...knownInterfaces.map(({ id, name }) => ({ value: id, label: name })),
+            { value: 'own', label: 'Paste an ABI' },
+          ]}
+          onValueChange={(id) => onChange(setAbi(draft, id === 'own' ? '' : id))}
+        />
+        <Select
+          label="Function"
+          value={draft.fn}
+          placeholder={functions.length === 0 ? 'None yet' : 'Choose'}
+          error={error('fn')}
+          options={functions.map(({ signature, isPayable }) => {
+            return {
+              value: signature,
+              label: `${shortenSignature(signature)}${isPayable ? ', payable' : ''}`,
+            }
+          })}
+          hint={fn ? <span className="mono break-all">{fn.selector}</span> : undefined}
+          onValueChange={(signature) => onChange(setFunction(draft, { signature, facts }))}
+        />
+      </div>
+      {!isKnown && (
+        <TextArea
+          label="ABI"
+          value={draft.abi}
+          placeholder={
+            '[{"type":"function", …}]\nor\nfunction deposit(uint256 assets, address receiver)'
+          }
+          error={error('abi')}
+          hint={describeReaders(abi)}
+          onChange={({ target }) => onChange(setAbi(draft, shortenAbi(target.value)))}
+        />
+      )}
+      {fn && fn.fields.length > 0 && (
+        <div className="flex flex-col gap-5 border-t border-line pt-5">
+          {fn.fields.map((field, at) => (
+            <FieldInput
+              key={`${fn.signature}${at}`}
+              field={field}
+              path={String(at)}
+              fallbackName={`argument ${at + 1}`}
+              value={args[at] ?? createEmptyValue(field)}
+              context={{
+                account,
+                units: addOwnUnit(units, findAmountToken(field, facts)),
+                findErrorAt: (path) => error(`args.${path}`),
+              }}
+              onChange={(value) => onChange({ ...draft, args: args.with(at, value) })}
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A longer ABI is stored as the signatures of its functions, as URLs have a maximum length. */
+const maxAbiLength = 1200
+
+function shortenAbi(text: string): string {
+  if (text.length <= maxAbiLength) return text
+  const read = readAbi(text)
+  return 'functions' in read ? formatAbi(read) : text
+}
+
+/** Sets the ABI; keeps the chosen function if the new ABI has it, or selects its only one. */
+function setAbi(draft: CallDraft, abi: string): CallDraft {
+  const read = readAbi(getAbiText(abi))
+  const functions = 'functions' in read ? read.functions : []
+  if (functions.some(({ signature }) => signature === draft.fn)) return { ...draft, abi }
+  const [only] = functions.length === 1 ? functions : []
+  return {
+    ...draft,
+    abi,
+    fn: only?.signature ?? '',
+    args: only?.fields.map(createEmptyValue) ?? [],
+  }
+}
+
+/** Chooses a function; amounts of the contract's own token start in its unit. */
+function setFunction(
+  draft: CallDraft,
+  { signature, facts }: { signature: string; facts: ContractFacts | undefined },
+): CallDraft {
+  const read = readAbi(getAbiText(draft.abi))
+  const fn = 'functions' in read && read.functions.find((one) => one.signature === signature)
+  const value = fn && fn.isPayable ? draft.value : ''
+  const args: readonly FieldValue[] = fn
+    ? fn.fields.map((field) => {
+        const token = findAmountToken(field, facts)
+        return token ? `e${token.decimals}` : createEmptyValue(field)
+      })
+    : []
+  return { ...draft, fn: signature, args, value }
+}
+
+/** Names the unit of the contract's own token after it. */
+function addOwnUnit(
+  units: readonly IntegerUnit[],
+  token: { symbol: string; decimals: number } | undefined,
+): readonly IntegerUnit[] {
+  if (!token) return units
+  const { symbol: name, decimals } = token
+  return [{ decimals, name }, ...units.filter((unit) => unit.decimals !== decimals)]
+}
+
+function describeReaders(abi: ParsedDraft['abi']): string | undefined {
+  if (!abi || 'error' in abi || abi.readers.length === 0) return undefined
+  const { length } = abi.readers
+  return `${length} ${length === 1 ? 'function only reads' : 'functions only read'}: see \u201cRead from this contract\u201d.`
+}
+
+/** Cuts a long parameter list with an ellipsis: the fields show it. */
+function shortenSignature(signature: string): string {
+  return signature.length <= 48 ? signature : `${signature.slice(0, 46)}\u2026)`
+}
