@@ -14,6 +14,7 @@ export default defineConfig({
   ...buildShuffledProjects(process.env['ESTUARY_SHUFFLE']),
   globalSetup: './product/globalSetup.ts',
   outputDir: join(run, 'e2e'),
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   reporter: [['list'], ['../src/cli/tests/report/playwrightReporter.ts']],
   // Flows partly wait for blocks: three keep two cores busy.
   workers: 3,
