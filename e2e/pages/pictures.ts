@@ -63,14 +63,14 @@ async function waitForLayout(): Promise<void> {
 /** Runs in the page: writes zeros for digits, hashes and addresses, also where the page writes them anew. */
 function blurNumbers(): void {
   const blurred = 'estuaryBlurred'
+  const hex = /0x[\da-f]+(…[\da-f]+)?/gi
+  const base58 = /\b[1-9A-HJ-NP-Za-km-z]{4,6}…[1-9A-HJ-NP-Za-km-z]{4}\b/g
   function blur(node: Node): void {
     const { nodeValue } = node
     if (nodeValue === null) return
     const text = nodeValue
-      .replaceAll(/0x[\da-f]+(…[\da-f]+)?/gi, (hex) => hex.replaceAll(/[\da-f]/gi, '0'))
-      .replaceAll(/\b[1-9A-HJ-NP-Za-km-z]{4,6}…[1-9A-HJ-NP-Za-km-z]{4}\b/g, (key) =>
-        key.replaceAll(/[^…]/g, '0'),
-      )
+      .replaceAll(hex, (shown) => shown.replaceAll(/[\da-f]/gi, '0'))
+      .replaceAll(base58, (shown) => shown.replaceAll(/[^…]/g, '0'))
       .replaceAll(/\d/g, '0')
     if (text !== nodeValue) node.nodeValue = text
   }
