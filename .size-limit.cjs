@@ -1,7 +1,7 @@
 /**
  * What a first visit loads, and everything the dashboard may ever load, gzip. Pages load when they are
- * opened, so that only the first of the two is waited for: each of sending, receipts, moving in and the
- * history's filters added some 10 kB to the second.
+ * opened, so that only the first of the two is waited for: each of sending, receipts, moving in, the
+ * history's filters and reading call data added some 10 kB to the second.
  */
 const { existsSync, readFileSync } = require('node:fs')
 const { join, relative } = require('node:path')
@@ -24,5 +24,5 @@ function initialScripts() {
 
 module.exports = [
   { name: 'initial JavaScript', path: initialScripts(), limit: '150 kB', gzip: true },
-  { name: 'all JavaScript', path: `${built}/assets/*.js`, limit: '480 kB', gzip: true },
+  { name: 'all JavaScript', path: `${built}/assets/*.js`, limit: '490 kB', gzip: true },
 ]

@@ -81,7 +81,7 @@ test('the service runs by itself, with what production needs and nothing else', 
     const url = `http://127.0.0.1:${port}`
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     const page = await (await fetch(url)).text()
-    const [script = ''] = /\/assets\/[^"]+\.js/.exec(page) ?? []
+    const [script = ''] = /\/assets\/[^"]+\.js(?=")/.exec(page) ?? []
     expect((await fetch(`${url}${script}`)).status).toBe(200)
     const headers = { 'x-api-key': 'a key of this test' }
     const discovery = await fetch(`${url}/api/discovery`, { headers })

@@ -57,7 +57,7 @@ export function AmountField(props: AmountField.Props) {
       {words && (
         <div
           id={`${id}-below`}
-          className={`num mt-0.5 min-h-5 text-sm ${isWrong ? 'font-medium text-flare' : 'text-ink-3'}`}
+          className={`num mt-0.5 min-h-6 text-sm ${isWrong ? 'font-medium text-flare' : 'text-ink-3'}`}
         >
           {words}
         </div>

@@ -26,6 +26,12 @@ export function AssetButton(props: AssetButton.Props) {
       <span className="text-left leading-tight">
         <span className="block font-semibold">{symbol ?? 'Choose'}</span>
         {chosen && <span className="block text-xs text-ink-3">{chainText}</span>}
+        {arriving && (
+          // Keeps the width: the button must not move when the quote comes.
+          <span aria-hidden className="invisible block h-0 overflow-hidden text-xs">
+            {anyChain}
+          </span>
+        )}
       </span>
       <Icon of={ChevronDown} size={17} className="ml-1 text-ink-3" />
     </button>
