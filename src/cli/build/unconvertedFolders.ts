@@ -3,9 +3,15 @@
  * languages are not offered; those texts are in English in every language.
  */
 export const unconvertedFolders: readonly string[] = [
-  'src/dashboard/api',
-  'src/dashboard/app',
-  'src/dashboard/pages',
+  'src/dashboard/app/wallets',
+  'src/dashboard/pages/balances',
+  'src/dashboard/pages/call',
+  'src/dashboard/pages/execution',
+  'src/dashboard/pages/history',
+  'src/dashboard/pages/quoting',
+  'src/dashboard/pages/send',
+  'src/dashboard/pages/signing',
+  'src/dashboard/pages/swap',
   'src/dashboard/review',
   'src/dashboard/wallets',
 ]

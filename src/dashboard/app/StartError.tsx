@@ -1,5 +1,6 @@
 import { Button } from '../components/forms/Button.tsx'
 import { Note } from '../components/status/Note.tsx'
+import { translate } from '../language/translate.ts'
 
 /** Shown in place of the app when it cannot start, with the reason. */
 export function StartError(props: { reason: string }) {
@@ -9,14 +10,14 @@ export function StartError(props: { reason: string }) {
       <Note
         tone="flare"
         isAlert
-        title="This app cannot start"
+        title={translate('This app cannot start')}
         action={
           <Button size="sm" onClick={() => window.location.reload()}>
-            Try again
+            {translate('Try again')}
           </Button>
         }
       >
-        {props.reason} Nothing was sent, and your funds stay where they are.
+        {props.reason} {translate('Nothing was sent, and your funds stay where they are.')}
       </Note>
     </main>
   )

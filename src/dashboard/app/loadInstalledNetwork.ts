@@ -10,6 +10,7 @@ import { Names } from '#protocol/accounts/names.ts'
 import type { Api } from '../api/service/client.ts'
 import { discoveryOptions } from '../api/service/discovery.ts'
 import { readPin } from '../api/state/pins.ts'
+import { translate } from '../language/translate.ts'
 
 /** How the page describes its installation; what is undefined is as compiled in. */
 export type InstallationParameters = {
@@ -47,19 +48,24 @@ function buildChosenDevnet(chains: string | undefined): Network {
 }
 
 async function loadPlacedNetwork(name: string, { api, queries }: NetworkLoader): Promise<Network> {
-  if (name !== 'mirror') throw new Error(`This app does not know the network "${name}".`)
+  if (name !== 'mirror')
+    throw new Error(translate('This app does not know the network "{name}".', { name }))
   const pinned = readPin(name)
   if (pinned) return buildMirrorNetwork(pinned.deployment)
   const { network, deployment } = await queries.fetchQuery(discoveryOptions(api))
   if (network !== name || !deployment)
-    throw new Error(`The service does not say where the contracts of its network "${name}" are.`)
+    throw new Error(
+      translate('The service does not say where the contracts of its network "{name}" are.', {
+        name,
+      }),
+    )
   return buildMirrorNetwork(deployment)
 }
 
 function readNames(text: string): Names {
   const read = Names.safeParse(parseJson(text))
   if (!read.success)
-    throw new Error('The names that this installation gives its assets are damaged.')
+    throw new Error(translate('The names that this installation gives its assets are damaged.'))
   return read.data
 }
 

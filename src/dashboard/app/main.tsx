@@ -53,7 +53,7 @@ async function startInstalled(): Promise<void> {
 
 function render(content: ReactNode): void {
   const root = document.querySelector('#root')
-  if (!root) throw new Error('The page has no #root.')
+  if (!root) throw new Error('No #root')
   createRoot(root).render(<StrictMode>{content}</StrictMode>)
 }
 

@@ -5,6 +5,8 @@ import { useRelayedChains } from '../api/chains/relayedChains.ts'
 import { shortenAddress } from '../components/status/Address.tsx'
 import { useFormats } from '../components/amounts/Formats.tsx'
 import { Note } from '../components/status/Note.tsx'
+import { joinNames } from '../language/joinNames.ts'
+import { translate } from '../language/translate.ts'
 import { useShownAccounts } from '../wallets/accounts/shownAccounts.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from './useChainIdentities.ts'
@@ -26,7 +28,13 @@ export function BalanceMismatches(props: BalanceMismatches.Props) {
       {amounts.slice(0, maxListed).map((one) => (
         <BalanceMismatchText key={`${one.account} ${one.assetType}`} difference={one} />
       ))}
-      {amounts.length > maxListed && <p>And {amounts.length - maxListed} more amounts.</p>}
+      {amounts.length > maxListed && (
+        <p>
+          {translate('And {count, plural, one {# more amount.} other {# more amounts.}}', {
+            count: amounts.length - maxListed,
+          })}
+        </p>
+      )}
     </>
   )
 }
@@ -46,14 +54,21 @@ function BalanceMismatchText({ difference }: { difference: BalanceMismatch }) {
     .find((one) => one.assetType === assetType)
   if (!member) return null
   const { decimals, symbol } = member
-  const [reportedText, heldText] = [reported, held].map((units) =>
-    formats.amount(units, { decimals, detail: 'full' }),
-  )
+  function formatFull(units: bigint): string {
+    return `${formats.amount(units, { decimals, detail: 'full' })} ${symbol}`
+  }
   const able = accounts.filter(({ accountAddress }) => isAddressOn(accountAddress, chainId))
-  const where = able.length > 1 ? `in ${shortenAddress(account)} on` : 'on'
+  const values = {
+    reported: formatFull(reported),
+    held: formatFull(held),
+    chain: chain?.name ?? chainId,
+    account: shortenAddress(account),
+  }
   return (
     <p>
-      It says {reportedText} {symbol} {where} {chain?.name}, the chain says {heldText}.
+      {able.length > 1
+        ? translate('It says {reported} in {account} on {chain}, the chain says {held}.', values)
+        : translate('It says {reported} on {chain}, the chain says {held}.', values)}
     </p>
   )
 }
@@ -75,13 +90,14 @@ export function UnreadChains() {
     unread.some((chainId) => chainId === id) ? [name] : [],
   )
   if (unreadNames.length === 0) return <RelayedChains />
-  const names = new Intl.ListFormat('en').format(unreadNames)
+  const names = joinNames(unreadNames)
   return (
     <div className="mb-6">
-      <Note tone="buff" isAlert title={`${names} did not answer this browser`}>
+      <Note tone="buff" isAlert title={translate('{names} did not answer this browser', { names })}>
         <p>
-          What is shown there is what the service says, and could not be checked. It is asked again
-          every few seconds.
+          {translate(
+            'What is shown there is what the service says, and could not be checked. It is asked again every few seconds.',
+          )}
         </p>
       </Note>
     </div>
@@ -98,9 +114,10 @@ function RelayedChains() {
   if (names.length === 0) return null
   return (
     <p className="mb-6 text-sm text-ink-3">
-      {new Intl.ListFormat('en').format(names)} {names.length === 1 ? 'is' : 'are'} read through
-      this service, as this browser reaches no other address of {names.length === 1 ? 'it' : 'them'}
-      : balances and prices there are its word. What you sign is checked here all the same.
+      {translate(
+        '{count, plural, one {{names} is read through this service, as this browser reaches no other address of it} other {{names} are read through this service, as this browser reaches no other address of them}}: balances and prices there are its word. What you sign is checked here all the same.',
+        { count: names.length, names: joinNames(names) },
+      )}
     </p>
   )
 }
@@ -113,9 +130,9 @@ export function SpendableMismatchNote() {
       <UnreadChains />
       {amounts.length > 0 && (
         <div className="mb-6">
-          <Note tone="buff" isAlert title="The service says something else">
+          <Note tone="buff" isAlert title={translate('The service says something else')}>
             <BalanceMismatches amounts={amounts} />
-            <p>What you can spend here is what the chains say.</p>
+            <p>{translate('What you can spend here is what the chains say.')}</p>
           </Note>
         </div>
       )}

@@ -2,6 +2,8 @@ import { useFormats } from '../components/amounts/Formats.tsx'
 import { getNumberFormat } from '../components/amounts/getNumberFormat.ts'
 import { formatExactTime, formatRelativeTime } from '../components/status/formatTime.ts'
 import { useNow } from '../components/status/useNow.ts'
+import { translate } from '../language/translate.ts'
+import { translateRich } from '../language/translateRich.ts'
 import { useConversion } from './useConversion.ts'
 
 /** The rate that values are converted with and its age, or why they are in dollars after all. */
@@ -14,19 +16,23 @@ export function CurrencyNote() {
   if (!rate)
     return (
       <p className="mt-1.5 text-sm text-buff">
-        In US dollars: there is no current rate for {currency}.
+        {translate('In US dollars: there is no current rate for {currency}.', { currency })}
       </p>
     )
   const perUsd = getNumberFormat(locale, { maximumSignificantDigits: 5 }).format(rate.perUsd)
   return (
     <p
       className="mt-1.5 text-sm text-ink-3"
-      title={`For display only, each value rounded by itself. Rate of ${formatExactTime(rate.updatedAtMs)}.`}
+      title={translate('For display only, each value rounded by itself. Rate of {time}.', {
+        time: formatExactTime(rate.updatedAtMs),
+      })}
     >
-      <span className="num">
-        $1 = {perUsd} {currency}
-      </span>
-      , rate updated {formatRelativeTime(rate.updatedAtMs, now)}.
+      {translateRich('<rate>$1 = {perUsd} {currency}</rate>, rate updated {ago}.', {
+        perUsd,
+        currency,
+        ago: formatRelativeTime(rate.updatedAtMs, now),
+        rate: <span className="num" />,
+      })}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '../components/forms/Button.tsx'
+import { translate } from '../language/translate.ts'
 import { openWalletDialog } from '../wallets/walletDialogs.ts'
 
 /** Replaces an account's data while no wallet is connected, with a button to connect one. */
@@ -10,7 +11,7 @@ export function NoWallet(props: NoWallet.Props) {
         id="no-wallet"
         className={`font-semibold ${Heading === 'h1' ? 'text-2xl' : 'text-xl'}`}
       >
-        No wallet is connected
+        {translate('No wallet is connected')}
       </Heading>
       <p className="mt-2 text-ink-2">{children}</p>
       <Button
@@ -19,7 +20,7 @@ export function NoWallet(props: NoWallet.Props) {
         className="mt-6"
         onClick={() => openWalletDialog('connect')}
       >
-        Connect a wallet
+        {translate('Connect a wallet')}
       </Button>
     </section>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import { Button } from '../components/forms/Button.tsx'
 import { Note } from '../components/status/Note.tsx'
+import { translate } from '../language/translate.ts'
 
 /** Says that a page's data could not be read, with a button to try again. */
 export function ReadErrorNote(props: ReadErrorNote.Props) {
@@ -17,10 +18,10 @@ export function ReadErrorNote(props: ReadErrorNote.Props) {
         <Button
           size="sm"
           icon={RefreshCw}
-          waiting={isFetching ? 'Trying' : undefined}
+          waiting={isFetching ? translate('Trying') : undefined}
           onClick={onRetry}
         >
-          Try again
+          {translate('Try again')}
         </Button>
       }
     >

@@ -2,6 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 
 import { shortenAddress } from '../components/status/Address.tsx'
 import { Icon } from '../components/forms/Icon.tsx'
+import { translate } from '../language/translate.ts'
 
 /** A transaction hash, linked to its explorer page if there is one. */
 export function TransactionLink(props: TransactionLink.Props) {
@@ -18,7 +19,10 @@ export function TransactionLink(props: TransactionLink.Props) {
       href={href}
       target="_blank"
       rel="noreferrer"
-      aria-label={`Transaction ${shortenAddress(hash)} on ${chainName}, opens the explorer`}
+      aria-label={translate('Transaction {address} on {chainName}, opens the explorer', {
+        address: shortenAddress(hash),
+        chainName,
+      })}
     >
       {shortenAddress(hash)}
       <Icon of={ArrowUpRight} size={14} />

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/service/client.ts'
 import type { ChainIdentity } from '../components/flow/chainIdentity.ts'
+import { translate } from '../language/translate.ts'
 
 /** Message for a request that failed because a chain does not answer. */
 export type UnresponsiveChainMessage = { title: string; body: string }
@@ -15,7 +16,10 @@ export function describeUnresponsiveChain(
   const name = chains.get(chainId)?.name
   if (name === undefined) return undefined
   return {
-    title: `${name} does not answer`,
-    body: `Nothing that needs ${name} can be quoted until it does. Other chains can be paid from and received on meanwhile; funds are not affected.`,
+    title: translate('{name} does not answer', { name }),
+    body: translate(
+      'Nothing that needs {name} can be quoted until it does. Other chains can be paid from and received on meanwhile; funds are not affected.',
+      { name },
+    ),
   }
 }

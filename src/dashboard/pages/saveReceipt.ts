@@ -1,5 +1,6 @@
 import { saveFile } from '../components/overlays/saveFile.ts'
 import { showToast } from '../components/overlays/toasts.ts'
+import { translate } from '../language/translate.ts'
 import type { ReceiptSources } from './buildReceipt.ts'
 
 /** Saves the receipt of an execution as a file, and says what is not in it. */
@@ -9,7 +10,7 @@ export async function saveReceipt(sources: ReceiptSources): Promise<void> {
   saveFile({ name, content: new Blob([text], { type: 'application/json' }) })
   showToast(
     sources.signed
-      ? 'Receipt saved'
-      : 'Receipt saved, without signatures: this browser did not sign it',
+      ? translate('Receipt saved')
+      : translate('Receipt saved, without signatures: this browser did not sign it'),
   )
 }

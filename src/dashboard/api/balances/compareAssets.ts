@@ -3,6 +3,8 @@ import type { Network } from '#networks/network.ts'
 import { isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 
+import { translate } from '../../language/translate.ts'
+
 /** An asset that the service describes differently from the pinned network. */
 export type AssetDifference = { assetId: string; pinned: string; reported: string }
 
@@ -38,5 +40,5 @@ function compareAsset(
 }
 
 function formatDescription({ symbol, name, decimals }: AssetDescription): string {
-  return `${name} (${symbol}) with ${decimals} decimals`
+  return translate('{name} ({symbol}) with {decimals} decimals', { name, symbol, decimals })
 }

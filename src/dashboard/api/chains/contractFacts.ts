@@ -6,6 +6,7 @@ import type { Network } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
+import { translate } from '../../language/translate.ts'
 import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
@@ -55,7 +56,7 @@ export function useContractRead(
   const rpcUrls = useRpcUrls(network)
   return async (data) => {
     const chain = findEvmChain(network, chainId)
-    if (!chain) throw new Error(`${chainId} is not on this network.`)
+    if (!chain) throw new Error(translate('{chainId} is not on this network.', { chainId }))
     return getEvmClient(chain, rpcUrls).rpc.request({
       method: 'eth_call',
       params: [{ to: address, data }, 'latest'],

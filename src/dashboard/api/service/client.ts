@@ -2,6 +2,7 @@ import type { DashboardEndpointName } from '#protocol/http/dashboardEndpoints.ts
 import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
 import { quietRefusals } from '#protocol/http/quietRefusals.ts'
 import { ErrorBody, type ErrorCode } from '#protocol/status/errors.ts'
+import { translate } from '../../language/translate.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
 
 /** The decoded answer of an endpoint. */
@@ -138,7 +139,9 @@ export async function callWithRaw<name extends DashboardEndpointName>(
     throw new ApiError({
       status: answer.status,
       code: 'UNREADABLE',
-      message: `The service answered something this app cannot read (${formatDeviations(deviations)}).`,
+      message: translate('The service answered something this app cannot read ({deviations}).', {
+        deviations: formatDeviations(deviations),
+      }),
       issues: [...deviations],
     })
   return { decoded: data.value, received: answer.json }
@@ -189,7 +192,7 @@ async function mapNetworkErrors<result>(attempt: () => Promise<result>): Promise
     return await attempt()
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    const message = 'The service cannot be reached.'
+    const message = translate('The service cannot be reached.')
     throw new ApiError({ status: 0, code: 'UNREACHABLE', message }, { cause })
   }
 }
@@ -208,7 +211,7 @@ function toApiError(status: number, json: unknown): ApiError {
     return new ApiError({
       status,
       code: status >= 500 ? 'INTERNAL' : 'UNREADABLE',
-      message: `The service answered ${status} without saying why.`,
+      message: translate('The service answered {status} without saying why.', { status }),
     })
   const { message, issues, revertData } = body.data
   const code = body.data.code ?? toApiErrorCode(status)
@@ -236,5 +239,7 @@ function decode<schema extends Endpoint['response']>(schema: schema, json: unkno
 
 function formatDeviations(deviations: ApiExchange['deviations']): string {
   const [first] = deviations
-  return first ? `${first.path || 'the whole'}: ${first.message}` : 'no reason given'
+  return first
+    ? `${first.path || translate('the whole')}: ${first.message}`
+    : translate('no reason given')
 }

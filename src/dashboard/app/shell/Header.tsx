@@ -2,6 +2,7 @@ import { Link, useLocation } from 'wouter'
 
 import { isDevnet, useDiscovery } from '../../api/service/discovery.ts'
 import { Mark } from '../../components/status/Mark.tsx'
+import { translate } from '../../language/translate.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AccountChip } from '../wallets/AccountChip.tsx'
 import { places } from './navigation.ts'
@@ -16,11 +17,11 @@ export function Header() {
   return (
     <header className="header">
       <div className="header-row">
-        <Link href="/" className="wordmark" aria-label="Estuary, balances">
+        <Link href="/" className="wordmark" aria-label={translate('Estuary, balances')}>
           <Mark />
           <span>Estuary</span>
         </Link>
-        <nav aria-label="Main" className="main-nav">
+        <nav aria-label={translate('Main')} className="main-nav">
           {places.map(({ href, name: place, shortName, holds, preload }) => (
             <Link
               key={href}
@@ -36,7 +37,9 @@ export function Header() {
         <div className="ml-auto flex items-center gap-2">
           <OpenExecutions />
           {isDevnet(discovery.data) && (
-            <span className="chip chip-buff max-lg:hidden">{`Local ${name}`}</span>
+            <span className="chip chip-buff max-lg:hidden">
+              {translate('Local {name}', { name })}
+            </span>
           )}
           <ThemeSwitch />
           <AccountChip />

@@ -2,6 +2,8 @@ import { ShieldQuestion, TriangleAlert } from 'lucide-react'
 import { Link } from 'wouter'
 
 import { Icon } from '../../components/forms/Icon.tsx'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import { setPinAnswer, usePinAnswer } from '../../pages/pinDialog.ts'
 import { useInstallation } from '../../pages/useInstallation.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
@@ -20,18 +22,19 @@ export function InstallationNotices() {
   const isConnected = status === 'connected' || solana !== undefined
   const isAsking = answer === 'asking' || (answer === 'unasked' && isConnected)
   return (
-    <section aria-label="This installation">
+    <section aria-label={translate('This installation')}>
       {trust === 'changed' ? (
         <div className="border-b border-flare-line bg-flare-tint" role="alert">
           <p className={row}>
             <Icon of={TriangleAlert} size={17} className="text-flare" />
             <span className="min-w-0 flex-1">
-              <strong>This is not the installation you pinned.</strong> The service names other keys
-              or contracts. Nothing can be signed here, and nothing should be sent to an address it
-              shows.
+              {translateRich(
+                '<strong>This is not the installation you pinned.</strong> The service names other keys or contracts. Nothing can be signed here, and nothing should be sent to an address it shows.',
+                { strong: <strong /> },
+              )}
             </span>
             <Link href="/settings" className="link font-medium">
-              Open trust settings
+              {translate('Open trust settings')}
             </Link>
           </p>
         </div>
@@ -40,9 +43,11 @@ export function InstallationNotices() {
           <p className={row}>
             <Icon of={TriangleAlert} size={17} className="text-buff" />
             <span className="min-w-0 flex-1">
-              <strong>Local mirror: throw-away keys only.</strong>{' '}
+              <strong>{translate('Local mirror: throw-away keys only.')}</strong>{' '}
               <span className="max-sm:hidden">
-                The chains have public chain ids, so a signature may be good on the real ones.
+                {translate(
+                  'The chains have public chain ids, so a signature may be good on the real ones.',
+                )}
               </span>
             </span>
             {trust === 'unpinned' && (
@@ -52,7 +57,7 @@ export function InstallationNotices() {
                 onClick={() => setPinAnswer('asking')}
               >
                 <Icon of={ShieldQuestion} size={16} />
-                Compare fingerprint
+                {translate('Compare fingerprint')}
               </button>
             )}
           </p>

@@ -2,6 +2,7 @@ import { CloudOff } from 'lucide-react'
 
 import { Icon } from '../../components/forms/Icon.tsx'
 import { useIsOffline } from '../../components/status/useIsOffline.ts'
+import { translateRich } from '../../language/translateRich.ts'
 
 /** Banner shown while this device is offline. */
 export function OfflineBanner() {
@@ -13,8 +14,10 @@ export function OfflineBanner() {
           <div className="mx-auto flex max-w-page items-center gap-2.5 px-4 py-2.5 text-sm md:px-10 xl:px-0">
             <Icon of={CloudOff} size={17} className="text-buff" />
             <span>
-              <strong>This device is offline.</strong> What you see may be old, and quotes are
-              paused. Executions go on without this page.
+              {translateRich(
+                '<strong>This device is offline.</strong> What you see may be old, and quotes are paused. Executions go on without this page.',
+                { strong: <strong /> },
+              )}
             </span>
           </div>
         </div>

@@ -10,6 +10,8 @@ import { saveDuration } from '../../api/state/durations.ts'
 import { closeExecution, type OpenExecution } from '../../api/state/openExecutions.ts'
 import { getRouteKind } from '../../api/state/routeKind.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import { readSentCall } from '../../pages/signing/storage/sentCalls.ts'
 import { announceEnd } from './announceEnd.ts'
 
@@ -40,15 +42,21 @@ export function OpenExecutionsPill(props: OpenExecutionsPill.Props) {
   const [only, ...others] = open
   if (!only) return null
   const count = open.length
-  const place = others.length === 0 ? 'Open it' : 'Open the history'
   return (
     <Link
       href={others.length === 0 ? getPath(only.quoteId) : '/history'}
       className="chip chip-channel"
-      aria-label={`${count} in progress. ${place}`}
+      aria-label={
+        others.length === 0
+          ? translate('1 in progress. Open it')
+          : translate('{count} in progress. Open the history', { count })
+      }
     >
       <Icon of={Waves} size={14} />
-      {count} <span className="max-sm:hidden">in progress</span>
+      {translateRich('{count} <words>in progress</words>', {
+        count,
+        words: <span className="max-sm:hidden" />,
+      })}
     </Link>
   )
 }

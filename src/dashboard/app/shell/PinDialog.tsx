@@ -5,6 +5,7 @@ import { pin } from '../../api/state/pins.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 
 /** Asks the user to compare and pin an installation; nothing can be signed before. */
 export function PinDialog(props: { installed: Installed; onClose: () => void }) {
@@ -19,14 +20,18 @@ export function PinDialog(props: { installed: Installed; onClose: () => void }) 
     }
   }
   return (
-    <Dialog isOpen title="This installation is not known to this app" onClose={onClose}>
+    <Dialog
+      isOpen
+      title={translate('This installation is not known to this app')}
+      onClose={onClose}
+    >
       <p className="text-ink-2">
-        Compare the fingerprint with the one that the service printed at its start: in your
-        terminal, or ask whoever runs it, by another way than this page. Every digit has to be the
-        same.
+        {translate(
+          'Compare the fingerprint with the one that the service printed at its start: in your terminal, or ask whoever runs it, by another way than this page. Every digit has to be the same.',
+        )}
       </p>
       <ul
-        aria-label="Fingerprint"
+        aria-label={translate('Fingerprint')}
         className="mono mt-4 grid grid-cols-3 gap-x-3 gap-y-2 rounded-md border border-line bg-sunken px-4 py-4 text-center text-lg sm:grid-cols-6"
       >
         {getFingerprint(installed)
@@ -36,27 +41,28 @@ export function PinDialog(props: { installed: Installed; onClose: () => void }) 
           ))}
       </ul>
       <p className="mt-4 text-sm text-ink-3">
-        It stands for the service's key, its contracts on {formatChains(installed)}, the addresses
-        that act for it, and its prices. Not now: you can look around, and nothing can be signed.
+        {translate(
+          "It stands for the service's key, its contracts on {count, plural, one {one chain} other {# chains}}, the addresses that act for it, and its prices. Not now: you can look around, and nothing can be signed.",
+          { count: countChains(installed) },
+        )}
       </p>
       {problem !== undefined && (
         <div className="mt-4">
-          <Note tone="flare" isAlert title="This browser did not keep the pin">
+          <Note tone="flare" isAlert title={translate('This browser did not keep the pin')}>
             {problem}
           </Note>
         </div>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>{translate('Not now')}</Button>
         <Button variant="primary" onClick={trust}>
-          It is the same: pin it
+          {translate('It is the same: pin it')}
         </Button>
       </div>
     </Dialog>
   )
 }
 
-function formatChains({ deployment }: Installed): string {
-  const count = deployment.chains.length + (deployment.solana?.length ?? 0)
-  return count === 1 ? 'one chain' : `${count} chains`
+function countChains({ deployment }: Installed): number {
+  return deployment.chains.length + (deployment.solana?.length ?? 0)
 }

@@ -2,6 +2,7 @@ import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef } fr
 import { Route, Switch, useLocation } from 'wouter'
 
 import { Toasts } from '../../components/overlays/Toasts.tsx'
+import { translate } from '../../language/translate.ts'
 import { useSolanaOwner } from '../../wallets/accounts/useSolanaOwner.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
@@ -42,7 +43,7 @@ export function Shell() {
   return (
     <>
       <a href="#main" className="skip-link" onClick={skipToPage}>
-        Skip to the page
+        {translate('Skip to the page')}
       </a>
       {isWelcome ? (
         <Page fallback={<div ref={showStaticWelcome} />}>

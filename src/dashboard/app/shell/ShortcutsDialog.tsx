@@ -1,20 +1,27 @@
 import { Dialog } from '../../components/overlays/Dialog.tsx'
+import { translate } from '../../language/translate.ts'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 const shortcuts = [
-  { keys: ['/'], does: 'Search assets, on Balances and Swap, or recipients on Send' },
-  { keys: [isApple ? 'Cmd' : 'Ctrl', 'Enter'], does: 'Do what the main button of the page says' },
-  { keys: ['?'], does: 'Show these shortcuts' },
-  { keys: ['Esc'], does: 'Close what is open, change nothing' },
-  { keys: ['Up', 'Down'], does: 'Move in a list, Enter chooses' },
-  { keys: ['Left', 'Right'], does: 'Hide or show the chains of an asset in its list' },
+  { keys: ['/'], does: translate('Search assets, on Balances and Swap, or recipients on Send') },
+  {
+    keys: [isApple ? translate('Cmd') : translate('Ctrl'), translate('Enter')],
+    does: translate('Do what the main button of the page says'),
+  },
+  { keys: ['?'], does: translate('Show these shortcuts') },
+  { keys: [translate('Esc')], does: translate('Close what is open, change nothing') },
+  { keys: [translate('Up'), translate('Down')], does: translate('Move in a list, Enter chooses') },
+  {
+    keys: [translate('Left'), translate('Right')],
+    does: translate('Hide or show the chains of an asset in its list'),
+  },
 ]
 
 /** The list of keyboard shortcuts. */
 export function ShortcutsDialog(props: { onClose: () => void }) {
   return (
-    <Dialog isOpen title="Keyboard shortcuts" onClose={props.onClose}>
+    <Dialog isOpen title={translate('Keyboard shortcuts')} onClose={props.onClose}>
       <dl className="rule">
         {shortcuts.map(({ keys, does }) => (
           <div key={does} className="kv items-center">

@@ -1,13 +1,14 @@
 import { Link, useLocation } from 'wouter'
 
 import { Icon } from '../../components/forms/Icon.tsx'
+import { translate } from '../../language/translate.ts'
 import { places } from './navigation.ts'
 
 /** The main navigation at the bottom of small screens. */
 export function TabBar() {
   const [path] = useLocation()
   return (
-    <nav aria-label="Main" className="tabbar">
+    <nav aria-label={translate('Main')} className="tabbar">
       <div>
         {places.map(({ href, name, shortName = name, icon, holds }) => (
           <Link key={href} href={href} aria-current={holds(path) ? 'page' : undefined}>

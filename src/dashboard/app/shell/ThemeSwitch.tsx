@@ -2,6 +2,7 @@ import { Moon, Sun } from 'lucide-react'
 
 import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
 import { IconButton } from '../../components/forms/IconButton.tsx'
+import { translate } from '../../language/translate.ts'
 
 /** Switches between the light and dark theme; Settings offers the system's theme as well. */
 export function ThemeSwitch() {
@@ -11,7 +12,7 @@ export function ThemeSwitch() {
   return (
     <IconButton
       icon={isDark ? Sun : Moon}
-      label={isDark ? 'Light theme' : 'Dark theme'}
+      label={isDark ? translate('Light theme') : translate('Dark theme')}
       onClick={() => setPreferences({ theme: isDark ? 'light' : 'dark' })}
     />
   )

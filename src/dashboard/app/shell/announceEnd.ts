@@ -1,9 +1,11 @@
 import type { ExecutionStatus } from '#protocol/status/status.ts'
 
+import { translate } from '../../language/translate.ts'
+
 const words: Partial<Record<ExecutionStatus, string>> = {
-  COMPLETED: 'Completed',
-  REFUNDED: 'Refunded',
-  FAILED: 'Needs you',
+  COMPLETED: translate('Completed'),
+  REFUNDED: translate('Refunded'),
+  FAILED: translate('Needs you'),
 }
 
 /**

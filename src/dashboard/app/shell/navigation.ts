@@ -8,6 +8,7 @@ import {
   Settings2,
 } from 'lucide-react'
 
+import { translate } from '../../language/translate.ts'
 import { pageLoaders } from './routes.tsx'
 
 /** The entries of the main navigation, in order. */
@@ -24,43 +25,43 @@ export const places: readonly {
 }[] = [
   {
     href: '/',
-    name: 'Balances',
+    name: translate('Balances'),
     icon: Layers,
     preload: pageLoaders.balances,
     holds: (path) => path === '/',
   },
   {
     href: '/swap',
-    name: 'Swap',
+    name: translate('Swap'),
     icon: ArrowLeftRight,
     preload: pageLoaders.swap,
     holds: (path) => path.startsWith('/swap'),
   },
   {
     href: '/send',
-    name: 'Send',
+    name: translate('Send'),
     icon: Send,
     preload: pageLoaders.send,
     holds: (path) => path.startsWith('/send'),
   },
   {
     href: '/call',
-    name: 'Contract call',
-    shortName: 'Call',
+    name: translate('Contract call'),
+    shortName: translate('Call'),
     icon: FileCode2,
     preload: pageLoaders.call,
     holds: (path) => path.startsWith('/call'),
   },
   {
     href: '/history',
-    name: 'History',
+    name: translate('History'),
     icon: History,
     preload: pageLoaders.history,
     holds: (path) => path.startsWith('/history') || path.startsWith('/executions/'),
   },
   {
     href: '/settings',
-    name: 'Settings',
+    name: translate('Settings'),
     icon: Settings2,
     preload: pageLoaders.settings,
     holds: (path) => path.startsWith('/settings'),

@@ -5,6 +5,7 @@ import type { Receipt } from '#protocol/status/receipt.ts'
 import { useTrace } from '../../api/chains/trace.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { useIsOffline } from '../../components/status/useIsOffline.ts'
+import { translate } from '../../language/translate.ts'
 import { checkOnChain } from '../../review/receipt/checkOnChain.ts'
 import type { ReceiptReview } from '../../review/receipt/verifyReceipt.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
@@ -17,11 +18,13 @@ export function OnChain(props: OnChain.Props) {
   const isOffline = useIsOffline()
   if (isAsked) return <Compared {...props} />
   return (
-    <ReceiptFindings title="What the chains show" findings={[]}>
+    <ReceiptFindings title={translate('What the chains show')} findings={[]}>
       <p className="mt-2 text-ink-2">
         {isOffline
-          ? 'This device is offline. Compare it when it is online again.'
-          : 'The chains can confirm that the deposits and the delivery happened. Only now something is asked for.'}
+          ? translate('This device is offline. Compare it when it is online again.')
+          : translate(
+              'The chains can confirm that the deposits and the delivery happened. Only now something is asked for.',
+            )}
       </p>
       <Button
         className="mt-4 print:hidden"
@@ -29,7 +32,7 @@ export function OnChain(props: OnChain.Props) {
         disabled={isOffline}
         onClick={() => setAsked(true)}
       >
-        Compare with the chains
+        {translate('Compare with the chains')}
       </Button>
     </ReceiptFindings>
   )
@@ -51,12 +54,12 @@ function Compared({ receipt, review }: OnChain.Props) {
   })
   if (!trace.data)
     return (
-      <ReceiptFindings title="What the chains show" findings={[]}>
+      <ReceiptFindings title={translate('What the chains show')} findings={[]}>
         <output className="mt-2 block text-ink-2">
-          {trace.isError ? 'No chain answers now.' : 'Reading the chains…'}
+          {trace.isError ? translate('No chain answers now.') : translate('Reading the chains…')}
         </output>
       </ReceiptFindings>
     )
   const findings = checkOnChain(review, { ...trace.data, roots })
-  return <ReceiptFindings title="What the chains show" findings={findings} />
+  return <ReceiptFindings title={translate('What the chains show')} findings={findings} />
 }

@@ -3,6 +3,7 @@ import { type DragEvent, useRef, useState } from 'react'
 
 import { Button } from '../../components/forms/Button.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
+import { translate } from '../../language/translate.ts'
 import type { OpenedFile } from './useReceiptReview.ts'
 
 /** Takes a file: dropped, or chosen in the browser's own dialog. */
@@ -21,7 +22,7 @@ export function ReceiptDrop(props: ReceiptDrop.Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is one way, the button another
     <section
-      aria-label="Receipt file"
+      aria-label={translate('Receipt file')}
       className={`flex flex-wrap items-center gap-4 rounded-lg border border-dashed p-5 md:p-6 print:hidden ${isOver ? 'border-channel bg-channel-tint' : 'border-line-strong bg-surface'}`}
       onDragOver={(event) => {
         event.preventDefault()
@@ -32,16 +33,18 @@ export function ReceiptDrop(props: ReceiptDrop.Props) {
     >
       <Icon of={FileCheck2} size={22} className="text-ink-3" />
       <div className="min-w-0 flex-1 basis-52">
-        <p className="font-semibold break-words">{fileName ?? 'Drop a receipt here'}</p>
+        <p className="font-semibold break-words">{fileName ?? translate('Drop a receipt here')}</p>
         <p className="text-sm text-ink-3">
-          {fileName ? 'Drop or choose another to replace it.' : 'A file estuary-receipt-….json'}
+          {fileName
+            ? translate('Drop or choose another to replace it.')
+            : translate('A file estuary-receipt-….json')}
         </p>
       </div>
       <input
         ref={input}
         type="file"
         accept="application/json,.json"
-        aria-label="Receipt"
+        aria-label={translate('Receipt')}
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {
@@ -53,7 +56,7 @@ export function ReceiptDrop(props: ReceiptDrop.Props) {
         variant={fileName === undefined ? 'primary' : 'secondary'}
         onClick={() => input.current?.click()}
       >
-        {fileName === undefined ? 'Choose a file' : 'Choose another'}
+        {fileName === undefined ? translate('Choose a file') : translate('Choose another')}
       </Button>
     </section>
   )

@@ -6,6 +6,7 @@ import type { Receipt } from '#protocol/status/receipt.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Address } from '../../components/status/Address.tsx'
 import { formatExactTime } from '../../components/status/formatTime.ts'
+import { translate } from '../../language/translate.ts'
 import type { Review } from '../../review/verifyQuote.ts'
 import { useRoots } from '../useInstallation.ts'
 import { findRootAsset } from '../../review/cases/roots.ts'
@@ -18,31 +19,36 @@ export function ReceiptFacts(props: ReceiptFacts.Props) {
   return (
     <section className="panel p-5 md:p-6" aria-labelledby="receipt-facts">
       <h2 id="receipt-facts" className="mb-2 text-lg font-semibold">
-        What it says
+        {translate('What it says')}
       </h2>
       <dl>
         {review?.operations.map((operation) => (
-          <Row key={operation.index} name={`Paid on ${operation.chain.name}`}>
+          <Row
+            key={operation.index}
+            name={translate('Paid on {name}', { name: operation.chain.name })}
+          >
             <span className="font-semibold">
               {formats.asset({ ...operation.asset, units: operation.amount + operation.fee })}
             </span>
             <span className="block text-sm text-ink-3">
-              fee {formats.asset({ ...operation.asset, units: operation.fee })}
+              {translate('fee {asset}', {
+                asset: formats.asset({ ...operation.asset, units: operation.fee }),
+              })}
             </span>
           </Row>
         ))}
         {review?.quote && <Received quote={review.quote} />}
-        <Row name="Status reported">
-          <span className="mono text-sm">{record?.status ?? 'none'}</span>
+        <Row name={translate('Status reported')}>
+          <span className="mono text-sm">{record?.status ?? translate('none')}</span>
         </Row>
-        {signed && <Row name="Signed">{formatExactTime(signed.signedAtMs)}</Row>}
-        <Row name="File made">{formatExactTime(Date.parse(madeAt))}</Row>
-        <Row name="Network">{network}</Row>
-        <Row name="Quote">
-          <Address value={quoteId} label="quote id" />
+        {signed && <Row name={translate('Signed')}>{formatExactTime(signed.signedAtMs)}</Row>}
+        <Row name={translate('File made')}>{formatExactTime(Date.parse(madeAt))}</Row>
+        <Row name={translate('Network')}>{network}</Row>
+        <Row name={translate('Quote')}>
+          <Address value={quoteId} label={translate('quote id')} />
         </Row>
       </dl>
-      <h3 className="label mt-4">Transactions</h3>
+      <h3 className="label mt-4">{translate('Transactions')}</h3>
       <Transactions receipt={receipt} />
     </section>
   )
@@ -61,17 +67,19 @@ function Received(props: { quote: NonNullable<Review['quote']> }) {
   return (
     <>
       {asset && (
-        <Row name="To receive">
+        <Row name={translate('To receive')}>
           <span className="font-semibold">
             {formats.asset({ ...asset, units: toUnits(amount) })}
           </span>
           <span className="block text-sm text-ink-3">
-            at least {formats.asset({ ...asset, units: toUnits(minimumAmount) })}
+            {translate('at least {asset}', {
+              asset: formats.asset({ ...asset, units: toUnits(minimumAmount) }),
+            })}
           </span>
         </Row>
       )}
       {recipient && (
-        <Row name="Recipient">
+        <Row name={translate('Recipient')}>
           <Address value={recipient.address} />
         </Row>
       )}
@@ -89,7 +97,8 @@ function Transactions({ receipt }: { receipt: Receipt }) {
     ...events,
   ]
   const unique = [...new Map(reported.map((one) => [one.hash, one.chain])).entries()]
-  if (unique.length === 0) return <p className="mt-1 text-sm text-ink-3">The file names none.</p>
+  if (unique.length === 0)
+    return <p className="mt-1 text-sm text-ink-3">{translate('The file names none.')}</p>
   return (
     <ul className="mt-1 flex flex-col gap-2 text-sm">
       {unique.map(([hash, chain]) => (

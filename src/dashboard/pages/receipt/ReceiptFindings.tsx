@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 
 import { CheckRow, type CheckState } from '../../components/status/CheckRow.tsx'
+import { translate } from '../../language/translate.ts'
 import type { Finding, FindingState } from '../../review/claims/finding.ts'
 
 const states = {
@@ -22,7 +23,7 @@ export function ReceiptFindings(props: ReceiptFindings.Props) {
         <h2 className="text-lg font-semibold">{title}</h2>
         {findings.length > 0 && (
           <span className="num text-sm text-ink-3">
-            {verified} of {findings.length} verified
+            {translate('{verified} of {count} verified', { verified, count: findings.length })}
           </span>
         )}
       </div>
@@ -30,8 +31,9 @@ export function ReceiptFindings(props: ReceiptFindings.Props) {
         <ul className="mt-2">
           {[...wrong, ...others].map(({ id, state, claim, evidence }) => (
             <CheckRow key={id} state={states[state]} claim={claim}>
-              {state === 'unchecked' && 'Cannot be verified: '}
-              {(isDetailed || state !== 'verified') && evidence}
+              {state === 'unchecked'
+                ? translate('Cannot be verified: {evidence}', { evidence })
+                : (isDetailed || state !== 'verified') && evidence}
             </CheckRow>
           ))}
         </ul>
@@ -43,7 +45,7 @@ export function ReceiptFindings(props: ReceiptFindings.Props) {
           aria-expanded={isDetailed}
           onClick={() => setDetailed(!isDetailed)}
         >
-          {isDetailed ? 'Hide what was compared' : 'Show what was compared'}
+          {isDetailed ? translate('Hide what was compared') : translate('Show what was compared')}
         </button>
       )}
       {children}

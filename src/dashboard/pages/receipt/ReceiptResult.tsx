@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 
 import { Icon } from '../../components/forms/Icon.tsx'
+import { translate } from '../../language/translate.ts'
 import type { Finding } from '../../review/claims/finding.ts'
 import { isGenuine, type ReceiptReview } from '../../review/receipt/verifyReceipt.ts'
 import { OnChain } from './OnChain.tsx'
@@ -16,9 +17,9 @@ export function ReceiptResult(props: ReceiptResult.Props) {
       <Verdict review={review} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
         <div className="flex flex-col gap-6">
-          <ReceiptFindings title="What was agreed and signed" findings={agreed} />
+          <ReceiptFindings title={translate('What was agreed and signed')} findings={agreed} />
           {reported.length > 0 && (
-            <ReceiptFindings title="What the service reports" findings={reported} />
+            <ReceiptFindings title={translate('What the service reports')} findings={reported} />
           )}
           {receipt && review.review && <OnChain receipt={receipt} review={review} />}
         </div>
@@ -42,7 +43,7 @@ type VerdictLook = {
 function Verdict(props: { review: ReceiptReview }) {
   const { tone, icon, title, body } = getVerdict(props.review)
   return (
-    <section aria-label="Result" className={`note note-${tone} p-5`}>
+    <section aria-label={translate('Result')} className={`note note-${tone} p-5`}>
       <Icon of={icon} size={22} />
       <div className="min-w-0 flex-1">
         <h2 className="text-lg font-semibold text-ink">{title}</h2>
@@ -59,32 +60,42 @@ function getVerdict(review: ReceiptReview): VerdictLook {
     return {
       tone: 'flare',
       icon: CircleX,
-      title: 'This is not a receipt',
-      body: 'The file has another form than a receipt of this app, or it was changed by hand.',
+      title: translate('This is not a receipt'),
+      body: translate(
+        'The file has another form than a receipt of this app, or it was changed by hand.',
+      ),
     }
   if (wrong.length > 0)
     return {
       tone: 'flare',
       icon: CircleX,
-      title: 'Do not rely on this receipt',
-      body: `${formatClaims(wrong)}. It was changed, or it was never real.`,
+      title: translate('Do not rely on this receipt'),
+      body: translate('{claims}. It was changed, or it was never real.', {
+        claims: formatClaims(wrong),
+      }),
     }
   if (isGenuine(review))
     return {
       tone: 'reed',
       icon: CircleCheck,
-      title: 'Genuine: this was agreed and signed',
-      body: 'The quote is sealed by the service this app trusts, and every operation is signed by the accounts that paid. What happened afterwards is on the chains: compare it below when you are online.',
+      title: translate('Genuine: this was agreed and signed'),
+      body: translate(
+        'The quote is sealed by the service this app trusts, and every operation is signed by the accounts that paid. What happened afterwards is on the chains: compare it below when you are online.',
+      ),
     }
   return {
     tone: 'buff',
     icon: TriangleAlert,
-    title: 'This cannot be verified here',
-    body: 'Nothing in the file is wrong, and not everything that matters can be proved with what this app knows.',
+    title: translate('This cannot be verified here'),
+    body: translate(
+      'Nothing in the file is wrong, and not everything that matters can be proved with what this app knows.',
+    ),
   }
 }
 
 function formatClaims(findings: readonly Finding[]): string {
-  const [first, ...others] = findings.map(({ claim }) => claim)
-  return others.length === 0 ? `${first}` : `${first}, and ${others.length} more`
+  const [first = '', ...others] = findings.map(({ claim }) => claim)
+  return others.length === 0
+    ? first
+    : translate('{first}, and {count} more', { first, count: others.length })
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
+import { translate } from '../../language/translate.ts'
 import { type ReceiptReview, verifyReceipt } from '../../review/receipt/verifyReceipt.ts'
 import { solanaVerifier } from '../../review/solana/solanaVerifier.ts'
 import { useRoots } from '../useInstallation.ts'
@@ -28,11 +29,11 @@ export function useReceiptReview(file: OpenedFile | undefined): ReadReceipt | un
 }
 
 async function readReceipt(text: string, roots: ReturnType<typeof useRoots>): Promise<ReadReceipt> {
-  if (text.length > maxBytes) return { problem: 'It is too large for a receipt.' }
+  if (text.length > maxBytes) return { problem: translate('It is too large for a receipt.') }
   try {
     const received: unknown = JSON.parse(text)
     return { review: await verifyReceipt(received, { roots, solana: solanaVerifier }) }
   } catch {
-    return { problem: 'It is not JSON, so it is no receipt, or it was cut off.' }
+    return { problem: translate('It is not JSON, so it is no receipt, or it was cut off.') }
   }
 }

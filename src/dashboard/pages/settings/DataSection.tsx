@@ -7,6 +7,7 @@ import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
+import { translate, translateIn } from '../../language/translate.ts'
 import { forgetLocalWallet, useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { eraseStoredData } from '../../storedData.ts'
 import { useDisconnectOwner } from '../../wallets/accounts/useWalletChoices.ts'
@@ -20,31 +21,40 @@ export function DataSection() {
   const wallet = useLocalWallet()
   return (
     <SettingsSection
-      title="Data and privacy"
-      detail="No accounts, no analytics, no third-party requests."
+      title={translate('Data and privacy')}
+      detail={translate('No accounts, no analytics, no third-party requests.')}
     >
       <div className="panel rule px-5 md:px-6">
-        <SettingsRow name="Local wallet" detail="Sealed recovery phrase, in this browser only">
+        <SettingsRow
+          name={translate('Local wallet')}
+          detail={translate('Sealed recovery phrase, in this browser only')}
+        >
           <span className="text-ink-2">
-            {wallet.status === 'absent' ? 'None' : wallet.status === 'locked' ? 'Locked' : 'Open'}
+            {wallet.status === 'absent'
+              ? translate('None')
+              : wallet.status === 'locked'
+                ? translate('Locked')
+                : translateIn('a state of the wallet', 'Open')}
           </span>
         </SettingsRow>
         <WalletLockRow />
         <StoredDataRow />
         <SettingsRow
-          name="Verify a receipt"
-          detail="From its file, in this browser, also without a network"
+          name={translate('Verify a receipt')}
+          detail={translate('From its file, in this browser, also without a network')}
         >
           <Link href="/receipt" className={getButtonClass({ size: 'sm' })}>
-            Open
+            {translate('Open')}
           </Link>
         </SettingsRow>
         <SettingsRow
-          name="Erase everything stored here"
-          detail="Settings, address book, hidden assets, what was signed, connections and the local wallet. Funds stay on the chains."
+          name={translate('Erase everything stored here')}
+          detail={translate(
+            'Settings, address book, hidden assets, what was signed, connections and the local wallet. Funds stay on the chains.',
+          )}
         >
           <Button size="sm" className="!text-flare" onClick={() => setAsking(true)}>
-            Erase
+            {translate('Erase')}
           </Button>
         </SettingsRow>
       </div>
@@ -67,28 +77,28 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
     resetPreferences()
     eraseStoredData()
     queries.clear()
-    showToast('Everything stored here is erased')
+    showToast(translate('Everything stored here is erased'))
     onClose()
   }
   return (
     <Note
       tone="flare"
       isAlert
-      title="Erase everything in this browser?"
+      title={translate('Erase everything in this browser?')}
       action={
         <>
           <Button size="sm" variant="danger" onClick={() => void erase()}>
-            Erase everything
+            {translate('Erase everything')}
           </Button>
           <Button size="sm" onClick={onClose}>
-            Keep it
+            {translate('Keep it')}
           </Button>
         </>
       }
     >
       {hasWallet
-        ? 'The local wallet goes too. Without its phrase nobody can get it back.'
-        : 'Executions that are under way go on without this page.'}
+        ? translate('The local wallet goes too. Without its phrase nobody can get it back.')
+        : translate('Executions that are under way go on without this page.')}
     </Note>
   )
 }

@@ -10,6 +10,7 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
+import { translate } from '../../language/translate.ts'
 
 /** The service, the contracts that this build trusts, and the latest requests. */
 export function DeveloperSection() {
@@ -18,27 +19,32 @@ export function DeveloperSection() {
   const sessionPolicy = discovery.data?.sessionPolicy
   return (
     <SettingsSection
-      title="Service and developer view"
-      detail="Where balances and quotes come from, and what was asked. The service's key stays with this page's host and never reaches the browser."
+      title={translate('Service and developer view')}
+      detail={translate(
+        "Where balances and quotes come from, and what was asked. The service's key stays with this page's host and never reaches the browser.",
+      )}
     >
       <div className="panel px-5 py-2 md:px-6">
         <dl className="rule">
-          <Fact name="Service address">
+          <Fact name={translate('Service address')}>
             <span className="mono break-all">{`${getServiceUrl()}/dashboard-api`}</span>
           </Fact>
-          <Fact name="Network, by the service">
-            {discovery.data?.network ?? (discovery.error ? 'It does not answer' : 'Asking')}
+          <Fact name={translate('Network, by the service')}>
+            {discovery.data?.network ??
+              (discovery.error ? translate('It does not answer') : translate('Asking'))}
           </Fact>
-          <Fact name="Network, shown here">{network.name}</Fact>
-          <Fact name="Quote key, by the service">
+          <Fact name={translate('Network, shown here')}>{network.name}</Fact>
+          <Fact name={translate('Quote key, by the service')}>
             {discovery.data ? (
-              <Address value={discovery.data.quoteSigner} label="quote key" />
+              <Address value={discovery.data.quoteSigner} label={translate('quote key')} />
             ) : (
-              'Unknown'
+              translate('Unknown')
             )}
           </Fact>
           {sessionPolicy && (
-            <Fact name="Session keys of applications">{sessionLabels[sessionPolicy]}</Fact>
+            <Fact name={translate('Session keys of applications')}>
+              {sessionLabels[sessionPolicy]}
+            </Fact>
           )}
         </dl>
       </div>
@@ -49,8 +55,10 @@ export function DeveloperSection() {
 }
 
 const sessionLabels = {
-  open: 'Pay anybody and make calls, unless the account’s admin narrows them',
-  'own-accounts': 'Pay the owner’s accounts only, unless the account’s admin allows more',
+  open: translate('Pay anybody and make calls, unless the account’s admin narrows them'),
+  'own-accounts': translate(
+    'Pay the owner’s accounts only, unless the account’s admin allows more',
+  ),
 } as const
 
 function Fact(props: { name: string; children: ReactNode }) {
@@ -67,7 +75,7 @@ function Contracts() {
   const discovery = useDiscovery()
   const chains = useChainIdentities()
   return (
-    <ul aria-label="Chains" className="panel rule mt-4 px-5 md:px-6">
+    <ul aria-label={translate('Chains')} className="panel rule mt-4 px-5 md:px-6">
       {network.chains.map((chain) => {
         const { chainId, name } = chain
         const identity = chains.get(chainId)
@@ -77,11 +85,11 @@ function Contracts() {
             {identity && <ChainGlyph chain={identity} />}
             <span className="w-24 font-medium">{name}</span>
             <span className="inline-flex items-center gap-2">
-              <span className="text-sm text-ink-3">Escrow</span>
-              <Address value={getEscrow(chain)} label="escrow" />
+              <span className="text-sm text-ink-3">{translate('Escrow')}</span>
+              <Address value={getEscrow(chain)} label={translate('escrow')} />
             </span>
             <span className="mono text-sm break-all text-ink-3 max-md:basis-full md:ml-auto">
-              {reported?.rpcUrl ?? 'not named by the service'}
+              {reported?.rpcUrl ?? translate('not named by the service')}
             </span>
           </li>
         )
@@ -94,27 +102,27 @@ function ExchangeLog() {
   const exchanges = useExchanges()
   return (
     <div className="mt-6">
-      <h3 className="mb-2 font-semibold">Last requests</h3>
+      <h3 className="mb-2 font-semibold">{translate('Last requests')}</h3>
       {exchanges.length === 0 ? (
-        <p className="text-sm text-ink-3">None since this page was loaded.</p>
+        <p className="text-sm text-ink-3">{translate('None since this page was loaded.')}</p>
       ) : (
         <section
           className="panel max-h-80 overflow-auto"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
           tabIndex={0}
-          aria-label="Requests"
+          aria-label={translate('Requests')}
         >
           <table className="w-full text-left text-sm">
             <thead className="th sticky top-0 bg-surface">
               <tr>
                 <th scope="col" className="px-4 py-2">
-                  Time
+                  {translate('Time')}
                 </th>
                 <th scope="col" className="py-2">
-                  Request
+                  {translate('Request')}
                 </th>
                 <th scope="col" className="py-2 text-right">
-                  Status
+                  {translate('Status')}
                 </th>
                 <th scope="col" className="px-4 py-2 text-right">
                   ms
@@ -130,13 +138,15 @@ function ExchangeLog() {
                   <td className="mono py-2 break-all">
                     {exchange.method} {exchange.url}
                     {exchange.deviations.length > 0 && (
-                      <span className="chip chip-buff ml-2">Differs from the interface</span>
+                      <span className="chip chip-buff ml-2">
+                        {translate('Differs from the interface')}
+                      </span>
                     )}
                   </td>
                   <td
                     className={`num py-2 text-right ${exchange.status >= 400 || exchange.status === 0 ? 'text-flare' : ''}`}
                   >
-                    {exchange.status === 0 ? 'none' : exchange.status}
+                    {exchange.status === 0 ? translate('none') : exchange.status}
                   </td>
                   <td className="num px-4 py-2 text-right">{exchange.latencyMs}</td>
                 </tr>

@@ -1,6 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 
 import {
+  getNumberLocale,
   type Preferences,
   setPreferences,
   type ShownCurrency,
@@ -10,40 +11,47 @@ import {
 import { formatUsd } from '../../components/amounts/amounts.ts'
 import { Segmented } from '../../components/forms/Segmented.tsx'
 import { Toggle } from '../../components/forms/Toggle.tsx'
+import { translate } from '../../language/translate.ts'
 import { LanguageSelect, isLanguageOffered } from '../LanguageSelect.tsx'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 
 const locales: readonly Preferences['numberLocale'][] = ['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']
 
 const currencyNames = {
-  USD: 'US dollar (USD)',
-  EUR: 'Euro (EUR)',
-  GBP: 'Pound sterling (GBP)',
-  JPY: 'Japanese yen (JPY)',
+  USD: translate('US dollar (USD)'),
+  EUR: translate('Euro (EUR)'),
+  GBP: translate('Pound sterling (GBP)'),
+  JPY: translate('Japanese yen (JPY)'),
 } satisfies Record<ShownCurrency, string>
 
 /** Theme, number format, currency, and what is hidden. */
 export function DisplaySection() {
   const preferences = usePreferences()
   return (
-    <SettingsSection title="Display" detail="How the app looks in this browser.">
+    <SettingsSection
+      title={translate('Display')}
+      detail={translate('How the app looks in this browser.')}
+    >
       <div className="panel rule px-5 md:px-6">
-        <SettingsRow name="Theme">
+        <SettingsRow name={translate('Theme')}>
           <Segmented
-            label="Theme"
+            label={translate('Theme')}
             value={preferences.theme}
             options={[
-              { value: 'light', label: 'Light', icon: Sun },
-              { value: 'dark', label: 'Dark', icon: Moon },
-              { value: 'system', label: 'System' },
+              { value: 'light', label: translate('Light'), icon: Sun },
+              { value: 'dark', label: translate('Dark'), icon: Moon },
+              { value: 'system', label: translate('System') },
             ]}
             onValueChange={(theme) => setPreferences({ theme })}
           />
         </SettingsRow>
         <LanguageRow />
-        <SettingsRow name="Number format" detail="Grouping and decimal mark of every amount">
+        <SettingsRow
+          name={translate('Number format')}
+          detail={translate('Grouping and decimal mark of every amount')}
+        >
           <select
-            aria-label="Number format"
+            aria-label={translate('Number format')}
             className="input"
             value={preferences.numberLocale}
             onChange={({ target }) => {
@@ -54,18 +62,25 @@ export function DisplaySection() {
             {locales.map((locale) => (
               <option key={locale} value={locale}>
                 {locale === 'auto'
-                  ? `Like this browser (${formatUsd(12345.67, navigator.language)})`
+                  ? translate('Automatic ({amount})', {
+                      amount: formatUsd(
+                        12345.67,
+                        getNumberLocale({ ...preferences, numberLocale: 'auto' }),
+                      ),
+                    })
                   : formatUsd(12345.67, locale)}
               </option>
             ))}
           </select>
         </SettingsRow>
         <SettingsRow
-          name="Currency"
-          detail="For display only: limits, warnings and typed amounts stay in US dollars"
+          name={translate('Currency')}
+          detail={translate(
+            'For display only: limits, warnings and typed amounts stay in US dollars',
+          )}
         >
           <select
-            aria-label="Currency"
+            aria-label={translate('Currency')}
             className="input"
             value={preferences.currency ?? 'USD'}
             onChange={({ target }) => {
@@ -80,17 +95,23 @@ export function DisplaySection() {
             ))}
           </select>
         </SettingsRow>
-        <SettingsRow name="Hide amounts" detail="Dots in place of balances and history">
+        <SettingsRow
+          name={translate('Hide amounts')}
+          detail={translate('Dots in place of balances and history')}
+        >
           <Toggle
-            label="Hide amounts"
+            label={translate('Hide amounts')}
             isLabelHidden
             isOn={preferences.hideAmounts}
             onChange={(hideAmounts) => setPreferences({ hideAmounts })}
           />
         </SettingsRow>
-        <SettingsRow name="Hide balances under $1" detail="They are counted and can be shown">
+        <SettingsRow
+          name={translate('Hide balances under $1')}
+          detail={translate('They are counted and can be shown')}
+        >
           <Toggle
-            label="Hide balances under $1"
+            label={translate('Hide balances under $1')}
             isLabelHidden
             isOn={preferences.hideSmall}
             onChange={(hideSmall) => setPreferences({ hideSmall })}
@@ -104,7 +125,7 @@ export function DisplaySection() {
 function LanguageRow() {
   if (!isLanguageOffered()) return null
   return (
-    <SettingsRow name="Language" detail="The page loads anew">
+    <SettingsRow name={translate('Language')} detail={translate('The page loads anew')}>
       <LanguageSelect />
     </SettingsRow>
   )

@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import { usePageTitle } from '../usePageTitle.ts'
 import { DeveloperSection } from './DeveloperSection.tsx'
 import { DataSection } from './DataSection.tsx'
@@ -7,10 +8,10 @@ import { TrustSection } from './TrustSection.tsx'
 
 /** Settings: display, defaults of quotes, trust, the service, and stored data. */
 export function SettingsPage() {
-  usePageTitle('Settings')
+  usePageTitle(translate('Settings'))
   return (
     <>
-      <h1 className="mb-6 text-xl font-semibold md:text-2xl">Settings</h1>
+      <h1 className="mb-6 text-xl font-semibold md:text-2xl">{translate('Settings')}</h1>
       <DisplaySection />
       <TradingSection />
       <TrustSection />

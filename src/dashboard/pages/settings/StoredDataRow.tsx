@@ -1,5 +1,6 @@
 import { Button } from '../../components/forms/Button.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
+import { translate } from '../../language/translate.ts'
 import { readStoredData } from '../../storedData.ts'
 import { downloadJson } from '../downloadJson.ts'
 import { SettingsRow } from './SettingsSection.tsx'
@@ -8,11 +9,13 @@ import { SettingsRow } from './SettingsSection.tsx'
 export function StoredDataRow() {
   return (
     <SettingsRow
-      name="Save a copy of what is stored here"
-      detail="Address book, hidden assets, settings, and what was signed here; not the recovery phrase"
+      name={translate('Save a copy of what is stored here')}
+      detail={translate(
+        'Address book, hidden assets, settings, and what was signed here; not the recovery phrase',
+      )}
     >
       <Button size="sm" onClick={save}>
-        Save
+        {translate('Save')}
       </Button>
     </SettingsRow>
   )
@@ -22,5 +25,5 @@ function save(): void {
   const savedAt = new Date().toISOString()
   const text = JSON.stringify({ savedAt, data: readStoredData() }, null, 2)
   downloadJson(`${text}\n`, `estuary-data-${savedAt.slice(0, 10)}.json`)
-  showToast('Saved a copy')
+  showToast(translate('Saved a copy'))
 }

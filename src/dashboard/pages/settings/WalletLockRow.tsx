@@ -1,14 +1,15 @@
 import { Segmented } from '../../components/forms/Segmented.tsx'
+import { translate } from '../../language/translate.ts'
 import { type LockMinutes, setLockMinutes, useLockMinutes } from '../../wallets/local/idleLock.ts'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { SettingsRow } from './SettingsSection.tsx'
 
 const choices: readonly { minutes: LockMinutes; label: string }[] = [
-  { minutes: 5, label: '5 min' },
-  { minutes: 15, label: '15 min' },
-  { minutes: 60, label: '60 min' },
-  { minutes: 0, label: 'Never' },
+  { minutes: 5, label: translate('5 min') },
+  { minutes: 15, label: translate('15 min') },
+  { minutes: 60, label: translate('60 min') },
+  { minutes: 0, label: translate('Never') },
 ]
 
 /** Idle time after which the local wallet locks; nothing without such a wallet. */
@@ -19,14 +20,20 @@ export function WalletLockRow() {
   if (kind === undefined) return null
   if (kind === 'device')
     return (
-      <SettingsRow name="Lock the local wallet" detail="It has no passphrase: play money only">
-        <span className="text-ink-2">Does not lock</span>
+      <SettingsRow
+        name={translate('Lock the local wallet')}
+        detail={translate('It has no passphrase: play money only')}
+      >
+        <span className="text-ink-2">{translate('Does not lock')}</span>
       </SettingsRow>
     )
   return (
-    <SettingsRow name="Lock the local wallet" detail="After this long without input">
+    <SettingsRow
+      name={translate('Lock the local wallet')}
+      detail={translate('After this long without input')}
+    >
       <Segmented
-        label="Lock the local wallet"
+        label={translate('Lock the local wallet')}
         value={String(chosen)}
         options={choices
           .filter(({ minutes }) => minutes > 0 || isPlayMoney)

@@ -9,6 +9,8 @@ import { IconButton } from '../../components/forms/IconButton.tsx'
 import { Mark } from '../../components/status/Mark.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { useIsOffline } from '../../components/status/useIsOffline.ts'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import { Moon, Sun } from 'lucide-react'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
@@ -22,7 +24,7 @@ import { WelcomeChoice } from './WelcomeChoice.tsx'
 export function WelcomePage() {
   const discovery = useDiscovery()
   useEffect(() => {
-    document.title = 'Estuary: your chains, one balance'
+    document.title = translate('Estuary: your chains, one balance')
   }, [])
   return (
     <main id="main" tabIndex={-1} className="welcome outline-none">
@@ -44,17 +46,17 @@ export function WelcomePage() {
           <WelcomeArtPhone />
         </div>
         <div className="welcome-body">
-          <h1 className="welcome-title">Your chains, one balance</h1>
+          <h1 className="welcome-title">{translate('Your chains, one balance')}</h1>
           <p className="welcome-lead">
-            See everything you hold across chains as one number, and spend it anywhere. You check
-            and sign each move in your own wallet.
+            {translate(
+              'See everything you hold across chains as one number, and spend it anywhere. You check and sign each move in your own wallet.',
+            )}
           </p>
           <Ways hasFaucet={hasFaucet(discovery.data)} />
           <p className="mt-6 text-sm text-ink-3">
-            <Link href="/watch" className="link">
-              Look at any address
-            </Link>{' '}
-            without a wallet.
+            {translateRich('<link>Look at any address</link> without a wallet.', {
+              link: <Link href="/watch" className="link" />,
+            })}
           </p>
         </div>
         <ServiceState state={discovery.data ? 'up' : discovery.error ? 'down' : 'asking'} />
@@ -71,11 +73,13 @@ function Ways(props: { hasFaucet: boolean }) {
     <div className="mt-8">
       <WelcomeChoice
         icon={Wallet}
-        title={local.status === 'absent' ? 'Connect a wallet' : 'Open your wallet'}
+        title={
+          local.status === 'absent' ? translate('Connect a wallet') : translate('Open your wallet')
+        }
         detail={
           local.status === 'absent'
-            ? 'Browser extension, or a key kept in this browser'
-            : 'The one in this browser, or an extension'
+            ? translate('Browser extension, or a key kept in this browser')
+            : translate('The one in this browser, or an extension')
         }
         isMain={!props.hasFaucet}
         onChoose={() => openWalletDialog('connect')}
@@ -84,13 +88,13 @@ function Ways(props: { hasFaucet: boolean }) {
         <>
           <div className="my-6 flex items-center gap-4 text-sm text-ink-3">
             <span className="h-px flex-1 bg-line" />
-            or try it first
+            {translate('or try it first')}
             <span className="h-px flex-1 bg-line" />
           </div>
           <WelcomeChoice
             icon={FlaskConical}
-            title="Try it now"
-            detail={trial.step ?? 'A wallet in this browser, funded with play money'}
+            title={translate('Try it now')}
+            detail={trial.step ?? translate('A wallet in this browser, funded with play money')}
             isMain
             isBusy={trial.step !== undefined}
             onChoose={() => void trial.start()}
@@ -99,16 +103,20 @@ function Ways(props: { hasFaucet: boolean }) {
             <Icon of={Info} size={15} className="mt-0.5" />
             <span>
               {name === 'mirror' && (
-                <strong className="text-ink-2">Local mirror: throw-away keys only. </strong>
+                <strong className="text-ink-2">
+                  {translate('Local mirror: throw-away keys only.')}{' '}
+                </strong>
               )}
-              {`Shown because the service runs on a local ${name}. `}
-              The key has no passphrase: anyone who can use this browser profile can use it.
+              {translate('Shown because the service runs on a local {name}.', { name })}{' '}
+              {translate(
+                'The key has no passphrase: anyone who can use this browser profile can use it.',
+              )}
             </span>
           </p>
           {trial.error !== undefined && (
             <div className="mt-4">
-              <Note tone="flare" isAlert title="This did not work">
-                {trial.error} Nothing was lost: choose "Try it now" again.
+              <Note tone="flare" isAlert title={translate('This did not work')}>
+                {trial.error} {translate('Nothing was lost: choose "Try it now" again.')}
               </Note>
             </div>
           )}
@@ -124,7 +132,7 @@ function ThemeButton() {
   return (
     <IconButton
       icon={isDark ? Sun : Moon}
-      label={isDark ? 'Light theme' : 'Dark theme'}
+      label={isDark ? translate('Light theme') : translate('Dark theme')}
       onClick={() => setPreferences({ theme: isDark ? 'light' : 'dark' })}
     />
   )
@@ -133,10 +141,10 @@ function ThemeButton() {
 function ServiceState(props: { state: 'asking' | 'up' | 'down' }) {
   const isOffline = useIsOffline()
   const looks = {
-    asking: { icon: CircleDashed, text: 'Looking for the service', tone: 'text-ink-3' },
-    up: { icon: CircleCheck, text: 'Service connected', tone: 'text-reed' },
-    down: { icon: CloudOff, text: 'The service does not answer', tone: 'text-flare' },
-    offline: { icon: CloudOff, text: 'This device is offline', tone: 'text-buff' },
+    asking: { icon: CircleDashed, text: translate('Looking for the service'), tone: 'text-ink-3' },
+    up: { icon: CircleCheck, text: translate('Service connected'), tone: 'text-reed' },
+    down: { icon: CloudOff, text: translate('The service does not answer'), tone: 'text-flare' },
+    offline: { icon: CloudOff, text: translate('This device is offline'), tone: 'text-buff' },
   } as const
   const { icon, text, tone } = looks[isOffline ? 'offline' : props.state]
   return (

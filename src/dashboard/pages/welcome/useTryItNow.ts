@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 
 import { getSolanaChains } from '#networks/getChain.ts'
 import { useFaucet } from '../../api/service/faucet.ts'
+import { translate } from '../../language/translate.ts'
 import {
   createPlayWallet,
   getLocalSolanaAddress,
@@ -38,9 +39,13 @@ export function useTryItNow(): TryItNow {
     async start() {
       setError(undefined)
       try {
-        setStep('Making a key in this browser')
+        setStep(translate('Making a key in this browser'))
         const owner = getLocalWallet().address ?? (await createPlayWallet(network))
-        setStep(`Funding your account on ${network.chains.length} chains`)
+        setStep(
+          translate('Funding your account on {count, plural, one {# chain} other {# chains}}', {
+            count: network.chains.length,
+          }),
+        )
         const { accountAddress } = computeRoleAccount(network, owner)
         const solana = hasSolana ? await getLocalSolanaAddress() : undefined
         await faucet.mutateAsync({ evm: { account: accountAddress, owner }, solana, network })

@@ -9,7 +9,7 @@ const textNames =
 const looseNames = /^(name|shortName|children|action|what|why|state|back)$/
 /** Attributes and properties that never hold one. */
 const technicalNames =
-  /^(className|class|\w+Class(Name)?|style|d|href|src|id|key|type|role|viewBox|transform|points|fill|stroke\w*|rel|target|method|autoComplete|inputMode|pattern|sizes|abi|data-.*|font|filter|strokeDasharray|path)$/
+  /^(className|class|\w+Class(Name)?|style|d|href|src|id|key|type|role|viewBox|transform|points|fill|stroke\w*|rel|target|method|autoComplete|inputMode|pattern|sizes|abi|data-.*|font|filter|strokeDasharray|path|queryKey)$/
 const technicalCalls =
   /^(querySelector(All)?|getElementById|closest|matches|getItem|setItem|removeItem|addEventListener|removeEventListener|matchMedia|parseAbi\w*|includes|startsWith|endsWith|split|join|replace(All)?|keccak256|toHex|utf8ToBytes|encode|createElementNS|getContext|setAttribute|getAttribute|postMessage|readText|readJson|test)$/
 const letters = /\p{L}{2,}/u
@@ -47,7 +47,8 @@ function readText(node: HardCoded): string {
 
 function isForPeople(node: HardCoded): boolean {
   const text = readText(node)
-  if (!letters.test(text)) return false
+  const isPath = text.includes('/') && !/\s/.test(text)
+  if (!letters.test(text) || isPath) return false
   switch (getPlace(node)) {
     case 'text':
       return true
@@ -86,6 +87,8 @@ function getPlace(node: ts.Node): Place {
   if (ts.isPropertyAssignment(parent))
     return parent.name === node ? 'technical' : getPropertyPlace(parent.name)
   if (ts.isCallExpression(parent)) return getArgumentPlace(node, parent)
+  if (ts.isArrayLiteralExpression(parent))
+    return getPlace(parent) === 'technical' ? 'technical' : 'elsewhere'
   if (isPassedOn(node, parent)) return getPlace(parent)
   if (
     ts.isBinaryExpression(parent) ||

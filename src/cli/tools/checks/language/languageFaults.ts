@@ -14,6 +14,9 @@ export const sameEverywhere: ReadonlySet<string> = new Set([
   'JSON',
   'ABI',
   'MetaMask',
+  'ms',
+  // A media query.
+  'not all',
 ])
 
 /** The texts of one part of the dashboard, which has one catalogue in each language. */
@@ -28,7 +31,8 @@ export function holdsTexts(path: string): boolean {
     path.startsWith(dashboard) &&
     !path.startsWith(language) &&
     /\.tsx?$/.test(path) &&
-    !/\.test\.tsx?$|(^|\/)(test|sample)[A-Z][^/]*$/.test(path)
+    // What runs in the service worker has no page, and so no language.
+    !/\.test\.tsx?$|(^|\/)(test|sample)[A-Z][^/]*$|\/offline\/(worker|offlineShell)\.ts$/.test(path)
   )
 }
 
