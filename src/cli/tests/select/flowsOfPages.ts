@@ -9,6 +9,7 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/specs/pages/firstPage.spec.ts',
     'e2e/specs/pages/installed.spec.ts',
     'e2e/specs/pages/keyboard.spec.ts',
+    'e2e/specs/pages/languages.spec.ts',
     'e2e/specs/accounts/localWalletPrompts.spec.ts',
     'e2e/specs/swaps/mirror.spec.ts',
     'e2e/specs/swaps/names.spec.ts',

@@ -1,0 +1,57 @@
+import { expect, type Page } from '@playwright/test'
+
+const allWidths = [320, 360, 390, 768, 820, 960, 1024, 1440, 1920]
+
+/**
+ * Expects that nothing of the page sticks out, is truncated to nothing, or wraps in the navigation.
+ *
+ * @param what - Names the page in the message.
+ */
+export async function expectFit(
+  page: Page,
+  what: string,
+  widths: readonly number[] = allWidths,
+): Promise<void> {
+  const before = page.viewportSize()
+  const misfits: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const found = await page.evaluate(findMisfits)
+    misfits.push(...found.map((one) => `${what} at ${width} px: ${one}`))
+  }
+  if (before) await page.setViewportSize(before)
+  expect.soft(misfits, what).toEqual([])
+}
+
+/** Runs in the page: finds what overflows, is truncated to nothing, or wraps in the navigation. */
+async function findMisfits(): Promise<string[]> {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  const { scrollWidth, clientWidth } = document.documentElement
+  const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px wider`] : []
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    const { width, height, right, left } = element.getBoundingClientRect()
+    if (height === 0 || element.closest('.sr-only, svg, .scroll-x, [aria-hidden=true], .skip-link'))
+      continue
+    const text = (element.textContent ?? '').trim()
+    const isText = element.children.length === 0 && text !== ''
+    const style = getComputedStyle(element)
+    if (style.visibility === 'hidden' || style.display === 'none') continue
+    const name = `<${element.localName} class="${element.className}"> ${text.slice(0, 40)}`
+    if ((isText || scrollWidth > clientWidth) && (right > clientWidth + 1 || left < -1))
+      found.push(`${name} sticks out`)
+    // A letter and the ellipsis take about 20 px; in a narrower column nothing is readable.
+    if (
+      isText &&
+      style.textOverflow === 'ellipsis' &&
+      element.scrollWidth > width + 1 &&
+      width < 40
+    )
+      found.push(`${name} is cut to ${Math.round(width)} px`)
+    if (!isText || !element.closest('header.header, nav[aria-label=Main]')) continue
+    const lines = document.createRange()
+    lines.selectNodeContents(element)
+    if (new Set([...lines.getClientRects()].map(({ top }) => top)).size > 1)
+      found.push(`${name} wraps`)
+  }
+  return found
+}

@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test'
+import { unconvertedFolders } from '#cli/build/unconvertedFolders.ts'
+import { test } from '../../fixtures/flow.ts'
+import { tryItNow } from '../../pages/balancesPage.ts'
+import { expectFit } from '../../pages/fit.ts'
+import { expectTranslated, speakPseudo } from '../../pages/pseudoLanguage.ts'
+
+/** Pages, and the folders of `src/dashboard` besides the shell that their texts stand in. */
+const pages = [
+  { path: '/settings', folders: [] },
+  { path: '/receipt', folders: [] },
+  { path: '/nowhere', folders: [] },
+  { path: '/', folders: ['pages/balances', 'wallets'] },
+  { path: '/swap?amount=100', folders: ['pages/swap', 'pages/quoting', 'review'] },
+  { path: '/send?amount=100', folders: ['pages/send', 'pages/quoting', 'review'] },
+  { path: '/call', folders: ['pages/call', 'pages/quoting', 'review'] },
+  { path: '/history', folders: ['pages/history', 'review'] },
+  { path: `/executions/0x${'0'.repeat(64)}`, folders: ['pages/execution', 'review'] },
+]
+/** Pages of which nothing is still on the list of folders to convert. */
+const converted = pages.filter(({ folders }) =>
+  folders.every((folder) => !unconvertedFolders.includes(`src/dashboard/${folder}`)),
+)
+/** The account in the header. */
+const headerWords = unconvertedFolders.includes('src/dashboard/app/wallets')
+  ? ['Account', 'with Solana']
+  : []
+
+test('every text comes from the catalogue, and has room for one a third longer', async ({
+  page,
+  service,
+}) => {
+  const { chains, aggregates } = service
+  const names = [
+    'Estuary',
+    'devnet',
+    ...headerWords,
+    ...chains.map(({ name }) => name),
+    ...aggregates.map(({ name }) => name),
+  ]
+  await page.goto('/')
+  await speakPseudo(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '[Ýöûr çhåîñš' })).toBeVisible()
+  await expectTranslated(page, { what: 'welcome', names })
+  await expectFit(page, 'welcome', [390, 1440])
+  await page.evaluate(() => localStorage.setItem('estuary.preferences', '{}'))
+  await page.reload()
+  await tryItNow(page)
+  await speakPseudo(page)
+  for (const { path } of converted) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectTranslated(page, { what: path, names })
+    await expectFit(page, path, [390, 1440])
+  }
+})
+
+test('a chosen language is kept, and texts, plurals and numbers follow it', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() =>
+    localStorage.setItem('estuary.preferences', JSON.stringify({ language: 'de' })),
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Ihre Chains, ein Guthaben' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
+  const formats = page.getByRole('combobox', { name: 'Zahlenformat' })
+  await expect(formats.getByRole('option').first()).toHaveText(/^Automatisch \(12\.345,67\s\$\)$/)
+  await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
