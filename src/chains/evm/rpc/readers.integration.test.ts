@@ -18,6 +18,7 @@ import {
   predictAccount,
 } from '../account/predictAccount.ts'
 import { buildBalanceRead, readBalances } from '../assets/readBalances.ts'
+import { readContract } from '../assets/readContract.ts'
 import { readFeeds } from '../assets/readFeeds.ts'
 import { readMany } from './readMany.ts'
 import { readPool } from '../market/readPool.ts'
@@ -143,6 +144,43 @@ test('reads feeds, and a pool that agrees with them', async () => {
   expect(
     await readPool(client, { quoter, tokenIn, tokenOut, poolFee: 3000, amountIn: 1n }),
   ).toBeUndefined()
+})
+
+test('reads what a contract is: a vault and its asset, a token, a proxy, nothing at all', async () => {
+  const { vault } = chain
+  if (vault === undefined) throw new Error('The chain has no vault.')
+  const [usdc] = devnet.network.aggregates[0]?.members ?? []
+  const token: EvmAddress = `0x${usdc?.assetType.split('0x')[1] ?? ''}`
+  const read = await readContract(client, vault)
+  expect(read).toMatchObject({ hasCode: true, implementation: undefined })
+  expect(read.token?.decimals).toBeGreaterThan(0)
+  expect(read.vaultAsset).toMatchObject({ symbol: 'USDC', decimals: 6 })
+  expect(read.vaultAsset?.address.toLowerCase()).toBe(token.toLowerCase())
+  // deposit(uint256,address) and redeem(uint256,address,address)
+  expect(read.selectors).toEqual(expect.arrayContaining(['0x6e553f65', '0xba087652']))
+
+  await nodeClient().setCode({
+    address: impostor,
+    bytecode: `0x363d3d373d3d3d363d73${token.slice(2)}5af43d82803e903d91602b57fd5bf3`,
+  })
+  const proxy = await readContract(client, impostor)
+  expect(proxy.implementation?.toLowerCase()).toBe(token.toLowerCase())
+  expect(proxy.selectors, 'those of its implementation').toContain('0xa9059cbb')
+
+  const slot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
+  await nodeClient().setCode({ address: impostor, bytecode: '0x00' })
+  await nodeClient().setStorageAt({ address: impostor, index: slot, value: pad(token) })
+  expect((await readContract(client, impostor)).implementation?.toLowerCase()).toBe(
+    token.toLowerCase(),
+  )
+
+  expect(await readContract(client, '0x00000000000000000000000000000000000e4a17')).toEqual({
+    hasCode: false,
+    implementation: undefined,
+    token: undefined,
+    vaultAsset: undefined,
+    selectors: [],
+  })
 })
 
 function isHeld(account: EvmAddress, by: AccountKeys): Promise<boolean> {
