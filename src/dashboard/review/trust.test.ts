@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Finding } from './claims/finding.ts'
-import { applyTrust, getUnpinnedReason } from './trust.ts'
+import { applyTrust, getUnpinnedReason, isPriceConfirmed } from './trust.ts'
 
 const good: Finding = { id: 'escrow', state: 'verified', claim: 'Pinned', evidence: 'same' }
 const bad: Finding = { id: 'amounts', state: 'mismatch', claim: 'Wrong', evidence: '1, not 2' }
@@ -29,4 +29,13 @@ test('an installation that changed contradicts everything that it says', () => {
 
 test.each(['compiled', 'pinned', 'changed'] as const)('%s roots are not unpinned', (trust) => {
   expect(getUnpinnedReason({ findings: applyTrust([good], { trust }) })).toBeUndefined()
+})
+
+test('an installation that nobody pinned does not make a price one that nobody could check', () => {
+  const price: Finding = { ...good, id: 'price' }
+  const unread: Finding = { ...price, state: 'unchecked', evidence: 'No feed answers.' }
+  for (const trust of ['pinned', 'unpinned'] as const) {
+    expect(isPriceConfirmed(applyTrust([price], { trust }))).toBe(true)
+    expect(isPriceConfirmed(applyTrust([unread], { trust }))).toBe(false)
+  }
 })

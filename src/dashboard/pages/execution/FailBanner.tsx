@@ -2,6 +2,7 @@ import { CircleX, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 
 import { toUnits } from '#protocol/ids/amount.ts'
+import { isSameAddress, parseRecipient } from '#protocol/ids/caip.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
@@ -10,6 +11,7 @@ import { Icon } from '../../components/forms/Icon.tsx'
 import { RevertReason } from '../../components/status/RevertReason.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
 import type { NextAction } from '../../review/messages/failReasonCopy.ts'
+import { buildRepeatLink } from '../buildRepeatLink.ts'
 import type { ExecutionView } from './view/executionView.ts'
 import { actionLabels, buildFailMessage } from './view/failMessage.ts'
 
@@ -85,29 +87,21 @@ function NextStep(props: {
   )
 }
 
+/** Returns the form with the same request, without the asset to change. */
 function buildRetryHref(
-  { call }: ExecutionView,
+  { call, paid, received }: ExecutionView,
   record: HistoryRecord | undefined,
   action: NextAction,
 ): string {
   if (call) return call.search === undefined ? '/call' : `/call?${call.search}`
-  return buildSwapHref(record, action)
-}
-
-/** Returns a link to the swap page with the same request, without the asset to change. */
-function buildSwapHref(record: HistoryRecord | undefined, action: NextAction): string {
   if (!record) return '/swap'
-  const { originToken, destinationToken } = record
-  const isSingle = originToken.aggregatedAssetId.endsWith(':single')
-  const from = isSingle ? originToken.assetType[0] : originToken.aggregatedAssetId
-  const to = destinationToken.aggregatedAssetId.endsWith(':single')
-    ? destinationToken.assetType
-    : destinationToken.aggregatedAssetId
-  const search = new URLSearchParams({
-    ...(from !== undefined && { from }),
-    ...(action === 'editAsset' ? {} : { to }),
+  const recipient = parseRecipient(record.destinationToken.recipientAccount ?? '')
+  return buildRepeatLink(record, {
+    paid,
+    received,
+    isToOther: recipient !== undefined && !isSameAddress(recipient.address, record.user),
+    without: action === 'editAsset' ? 'asset' : undefined,
   })
-  return `/swap?${search.toString()}`
 }
 
 async function copyDetails({ quoteId, view }: { quoteId: string; view: ExecutionView }) {

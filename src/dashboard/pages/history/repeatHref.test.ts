@@ -8,7 +8,8 @@ import { buildRepeatHref } from './repeatHref.ts'
 
 const paid = { units: 3_000_000_000n, decimals: 6, symbol: 'USDC' }
 const friend = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' as const
-const row = { paid, recipient: friend, isToOther: false }
+const received = { units: 2_999_990_000n, decimals: 6, symbol: 'USDC' }
+const row = { paid, received, isToOther: false }
 const [firth] = devnet.chains
 const vault = firth && 'vault' in firth ? firth.vault : undefined
 
@@ -36,6 +37,19 @@ test('an asset on one chain stays on that chain, and the recipient is kept', () 
     amount: '3000',
     recipient: recipientAccount,
   })
+})
+
+test('a transfer is repeated as one, by what arrived', () => {
+  const { originToken, destinationToken } = buildTestRecord()
+  const recipientAccount = `eip155:71117003:${friend}` as const
+  const record = buildTestRecord({
+    type: 'TRANSFER',
+    originToken,
+    destinationToken: { ...destinationToken, recipientAccount, aggregatedAssetId: 'agg:usdc' },
+  })
+  const href = buildRepeatHref(record, { row: { ...row, isToOther: true }, sent: undefined })
+  expect(href).toMatch(/^\/send\?/)
+  expect(readSearch(href)).toEqual({ asset: 'agg:usdc', amount: '2999.99', to: recipientAccount })
 })
 
 test('a call is repeated where it was made, and nowhere else', () => {

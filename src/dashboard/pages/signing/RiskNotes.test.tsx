@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
 import type { AskedAt, Confirmation, Risk } from '../../review/messages/risks.ts'
+import { setPinAnswer, usePinAnswer } from '../pinDialog.ts'
 import { RiskNotes } from './RiskNotes.tsx'
 
 afterEach(cleanup)
@@ -81,4 +82,23 @@ test('a high limit is asked about once more where it is signed', () => {
 
 test('what is only told is not asked about', () => {
   expect(renderRisks([{ id: 'impact', level: 'warning', size: 0.06 }]).words).toEqual([])
+})
+
+test('an installation that nobody pinned is said as that, with the button that compares it', () => {
+  const unpinned = { state: 'unchecked', claim: 'Unpinned', evidence: 'Not compared.' } as const
+  render(
+    <RiskNotes
+      shown={{ risks: [], review: { findings: [{ id: 'installation', ...unpinned }] } }}
+      at="form"
+      accepted={[]}
+      onAccept={() => undefined}
+    />,
+  )
+  const risks = screen.getByRole('region', { name: 'Risks' }).textContent
+  expect(risks).toContain('This installation is not pinned yet.')
+  expect(risks).not.toContain('price')
+  fireEvent.click(screen.getByRole('button', { name: 'Compare its fingerprint' }))
+  const { result } = renderHook(usePinAnswer)
+  expect(result.current).toBe('asking')
+  act(() => setPinAnswer('unasked'))
 })

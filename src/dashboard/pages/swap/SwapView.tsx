@@ -5,10 +5,10 @@ import { Button } from '../../components/forms/Button.tsx'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { SpendableMismatchNote } from '../BalanceMismatches.tsx'
+import { buildSendLink } from '../buildSendLink.ts'
 import { ActionBar } from '../quoting/ActionBar.tsx'
 import { QuotePanel } from './quote/QuotePanel.tsx'
 import { SwapForm } from './form/SwapForm.tsx'
-import { buildSendLink } from './state/buildSendLink.ts'
 import { getSwapReason } from './state/swapReason.ts'
 import { useIsExpired } from '../signing/useQuoteLife.ts'
 import { OtherTabsNote } from '../signing/OtherTabsNote.tsx'
@@ -52,7 +52,7 @@ export function SwapView(props: SwapView.Props) {
       case 'refresh':
         return swap.refresh()
       case 'send':
-        return navigate(buildSendLink(swap.search))
+        return navigate(buildSendLink({ asset: swap.search.to, amount: swap.search.amount }))
       case 'accept':
         return showOpenRisk()
       case 'review':

@@ -22,7 +22,7 @@ const hash = `0x${'d7'.repeat(32)}` as const
 const chains = identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name })))
 
 type ExecutionCase = Pick<HistoryRecord, 'type' | 'status'> &
-  Partial<Pick<HistoryRecord, 'failReason'>> & {
+  Partial<Pick<HistoryRecord, 'failReason' | 'destinationToken'>> & {
     paidOn?: typeof firth | typeof delta
     isHeld?: boolean
   }
@@ -136,4 +136,23 @@ test('a delivery that the solver gave up is not on its way any more, whatever a 
   }
   expect(renderFlow(devnet.roles.solver)).toContain('not delivered')
   expect(renderFlow(user)).toContain('on its way')
+})
+
+test('a transfer that failed is tried again as a transfer, with what was asked for', () => {
+  const recipientAccount = `${delta}:${devnet.roles.payee}` as const
+  const { destinationToken } = buildRecord({ type: 'TRANSFER', status: 'REFUNDED' })
+  show({
+    type: 'TRANSFER',
+    status: 'REFUNDED',
+    failReason: 'SLIPPAGE',
+    destinationToken: { ...destinationToken, recipientAccount },
+  })
+  const href = screen.getByRole('link', { name: 'Get a new quote' }).getAttribute('href') ?? ''
+  const { pathname, searchParams } = new URL(href, 'https://a.test')
+  expect(pathname).toBe('/send')
+  expect(Object.fromEntries(searchParams)).toEqual({
+    asset: 'agg:usdc',
+    amount: '100',
+    to: recipientAccount,
+  })
 })

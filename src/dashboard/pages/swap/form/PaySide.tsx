@@ -2,7 +2,8 @@ import { formatAmount } from '#protocol/ids/amount.ts'
 import { AmountEntry } from '#dashboard/components/amounts/AmountEntry.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
-import { getChosenAsset } from '../../quoting/assets/assetChoices.ts'
+import { findChoice, getChosenAsset } from '../../quoting/assets/assetChoices.ts'
+import { describeSources } from '../../quoting/assets/SourceDialog.tsx'
 import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
 import { describeSpending } from '../../quoting/assets/describeSpending.ts'
 import type { SwapModel } from '../state/useSwap.ts'
@@ -14,6 +15,7 @@ export function PaySide(props: PaySide.Props) {
   const { from, amount } = form
   const formats = useFormats()
   const asset = from && getChosenAsset(from)
+  const whole = findChoice(swap.choices, search.from)
   const isTooMuch = asset?.units !== undefined && amount !== undefined && amount > asset.units
   const error =
     form.amountError ??
@@ -32,7 +34,12 @@ export function PaySide(props: PaySide.Props) {
         valueUsd={amount === undefined ? undefined : (shown ?? price?.shown)?.view.paidUsd}
         error={error}
         trailing={
-          <AssetButton chosen={from} side="You pay" anyChain="Any chain" onClick={onPick} />
+          <AssetButton
+            chosen={from}
+            side="You pay"
+            anyChain={whole ? describeSources(whole.asset, search.without) : 'Any chain'}
+            onClick={onPick}
+          />
         }
         onValueChange={(value) => setSearch({ ...search, amount: value })}
       />

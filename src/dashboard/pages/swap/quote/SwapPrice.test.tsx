@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import { splitAssetType } from '#protocol/ids/caip.ts'
+import { type IndicativeQuote, IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
+import { buildErrorResponse, showPage } from '#testing/dashboard/page.ts'
+import { SwapPage } from '../SwapPage.tsx'
+
+const paid = getMember('USDC', 'Firth')
+const wrapped = getMember('WETH', 'Delta')
+const native = getMember('ETH', 'Lagoon')
+let asked: IndicativeQuoteRequest[] = []
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  asked = []
+})
+
+function getMember(symbol: string, chainName: string) {
+  const chain = devnetWithSolana.chains.find(({ name }) => name === chainName)
+  const found = devnetWithSolana.aggregates
+    .flatMap(({ members }) => members)
+    .find(
+      (one) => one.symbol === symbol && splitAssetType(one.assetType).chainId === chain?.chainId,
+    )
+  if (!found) throw new Error(`There is no ${symbol} on ${chainName}.`)
+  return found.assetType
+}
+
+/** A price by which wrapped Ether arrives on Delta, or the asset that was asked for. */
+function answerPrice({ to }: IndicativeQuoteRequest): IndicativeQuote {
+  const amount = '83000000000000000'
+  const none = { percent: '0', usd: '0', value: '0' }
+  return {
+    isIndicative: true,
+    originToken: {
+      aggregatedAssetId: 'agg:usdc',
+      amount: '250000000',
+      assetType: [paid],
+      fiatValue: [{ assetType: paid, fiatValue: '250.00', amount: '250000000' }],
+    },
+    destinationToken: {
+      aggregatedAssetId: 'agg:eth',
+      amount,
+      assetType: to.asset.assetId === native ? native : wrapped,
+      fiatValue: '249.00',
+      minimumAmount: '82170000000000000',
+      minimumFiatValue: '246.51',
+    },
+    slippage: {
+      origin: none,
+      destination: { percent: '1', usd: '2.49', value: '830000000000000' },
+    },
+    fees: { assets: { [paid]: '1000000' }, cumulativeUSD: '1.00' },
+  }
+}
+
+async function open(
+  query: string,
+  answer: (request: IndicativeQuoteRequest) => Response = (request) =>
+    Response.json(answerPrice(request)),
+): Promise<void> {
+  window.history.replaceState(null, '', `/swap?${query}`)
+  showPage(createElement(SwapPage), {
+    service({ pathname }, body) {
+      if (!pathname.endsWith('/quote/indicative')) return undefined
+      asked.push(IndicativeQuoteRequest.parse(body))
+      return answer(IndicativeQuoteRequest.parse(body))
+    },
+  })
+  // Until the wallets of the last visit are known, there is none of it.
+  await screen.findByRole('region', { name: 'Price' })
+}
+
+function getPanel(): HTMLElement {
+  return screen.getByRole('region', { name: 'Price' })
+}
+
+test('without a wallet a price stands where the quote will, and says that it is none', async () => {
+  await open('from=agg:usdc&to=agg:eth&amount=250')
+  await within(getPanel()).findByText('Price now')
+  expect(asked).toEqual([
+    {
+      from: { asset: { assetId: 'agg:usdc' }, amount: '250000000' },
+      to: { asset: { assetId: 'agg:eth' } },
+    },
+  ])
+  expect(getPanel().textContent).toContain(
+    'This is a price, not a quote: nothing here can be signed',
+  )
+  expect(getPanel().textContent).toContain('0.08217 WETH')
+  expect(getPanel().textContent).toContain('$1.00')
+  for (const button of screen.getAllByRole('button', { name: 'Connect a wallet', hidden: true }))
+    expect(button).toHaveProperty('disabled', false)
+  expect(screen.queryByText(/Good for|Review swap/)).toBeNull()
+})
+
+test('what arrives is named as it is, and another delivery is one click away', async () => {
+  await open('from=agg:usdc&to=agg:eth&amount=250')
+  await screen.findByRole('button', { name: 'You receive: WETH, Delta. Change' })
+  const choice = within(getPanel()).getByRole('group', { name: 'Arrives as' })
+  expect(within(choice).getByRole('radio', { name: 'Automatic: WETH on Delta' })).toHaveProperty(
+    'checked',
+    true,
+  )
+  fireEvent.click(within(choice).getByRole('radio', { name: 'ETH on Lagoon' }))
+  expect(new URLSearchParams(window.location.search).get('to')).toBe(native)
+  await screen.findByRole('button', { name: 'You receive: ETH, Lagoon. Change' })
+  await waitFor(() => expect(asked.at(-1)?.to.asset.assetId).toBe(native))
+})
+
+test('chains that are left out stand in the address and in what is asked for', async () => {
+  await open('from=agg:usdc&to=agg:eth&amount=250')
+  fireEvent.click(screen.getByRole('button', { name: 'Pay from Any chain' }))
+  const dialog = screen.getByRole('dialog', { name: 'Pay USDC from' })
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: /^Delta/ }))
+  const { chainId } = splitAssetType(wrapped)
+  expect(new URLSearchParams(window.location.search).get('without')).toBe(chainId)
+  await waitFor(() => expect(asked.at(-1)?.from.chains).toHaveLength(3))
+  expect(asked.at(-1)?.from.chains).not.toContain(chainId)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Only Firth' }))
+  await waitFor(() => expect(asked.at(-1)?.from.chains).toEqual([splitAssetType(paid).chainId]))
+  expect(within(dialog).getByRole('checkbox', { name: /^Firth/ })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'You pay: USDC, Only Firth. Change' })).toBeDefined()
+})
+
+test('a price that cannot be had says why, and can be asked for again', async () => {
+  await open('from=agg:usdc&to=agg:eth&amount=250', () =>
+    buildErrorResponse(422, { code: 'NO_ROUTE', message: 'There is none.' }),
+  )
+  await within(getPanel()).findByText('No route for this pair right now')
+  cleanup()
+  await open('from=agg:usdc&to=agg:eth&amount=250', () =>
+    buildErrorResponse(422, { code: 'PRICE_UNAVAILABLE', message: 'A feed is silent.' }),
+  )
+  const before = asked.length
+  fireEvent.click(await within(getPanel()).findByRole('button', { name: 'Try now' }))
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+})
+
+test('before an amount is entered the panel says what will stand there, and offline that it waits', async () => {
+  await open('from=agg:usdc&to=agg:eth')
+  expect(getPanel().textContent).toContain('No wallet is needed for that')
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => {
+    window.dispatchEvent(new Event('offline'))
+  })
+  await within(getPanel()).findByText('You are offline')
+  line.mockRestore()
+  act(() => {
+    window.dispatchEvent(new Event('online'))
+  })
+  expect(asked).toEqual([])
+})
