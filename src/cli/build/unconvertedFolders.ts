@@ -10,7 +10,6 @@ export const unconvertedFolders: readonly string[] = [
   'src/dashboard/pages/history',
   'src/dashboard/pages/quoting',
   'src/dashboard/pages/send',
-  'src/dashboard/pages/signing',
   'src/dashboard/pages/swap',
   'src/dashboard/review',
   'src/dashboard/wallets',

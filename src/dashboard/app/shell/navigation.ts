@@ -8,7 +8,7 @@ import {
   Settings2,
 } from 'lucide-react'
 
-import { translate } from '../../language/translate.ts'
+import { translate, translateIn } from '../../language/translate.ts'
 import { pageLoaders } from './routes.tsx'
 
 /** The entries of the main navigation, in order. */
@@ -62,6 +62,7 @@ export const places: readonly {
   {
     href: '/settings',
     name: translate('Settings'),
+    shortName: translateIn('a tab on a phone', 'Settings'),
     icon: Settings2,
     preload: pageLoaders.settings,
     holds: (path) => path.startsWith('/settings'),

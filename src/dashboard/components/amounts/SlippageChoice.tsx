@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { translate } from '../../language/translate.ts'
+import { useFormats } from './Formats.tsx'
 import { NumberField } from './NumberField.tsx'
 import { parseSlippage } from './parseSlippage.ts'
 import { Segmented } from '../forms/Segmented.tsx'
@@ -14,6 +15,7 @@ export function SlippageChoice(props: SlippageChoice.Props) {
   const [choice, setChoice] = useState(presets.find((one) => Number(one) === bps) ?? 'custom')
   const [text, setText] = useState(bps > 0 ? formatAmount(BigInt(bps), 2) : '0.5')
   const read = parseSlippage(text)
+  const formats = useFormats()
   return (
     <>
       <Segmented
@@ -21,9 +23,9 @@ export function SlippageChoice(props: SlippageChoice.Props) {
         value={choice}
         options={[
           { value: '0', label: translate('Auto') },
-          { value: '10', label: '0.1%' },
-          { value: '50', label: '0.5%' },
-          { value: '100', label: '1%' },
+          { value: '10', label: formats.share(0.001) },
+          { value: '50', label: formats.share(0.005) },
+          { value: '100', label: formats.share(0.01, 0) },
           { value: 'custom', label: translate('Custom') },
         ]}
         onValueChange={(next) => {

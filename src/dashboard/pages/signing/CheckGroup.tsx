@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 
 import { Icon } from '../../components/forms/Icon.tsx'
 import { CheckMark, CheckRow, type CheckState } from '../../components/status/CheckRow.tsx'
+import { translate } from '../../language/translate.ts'
 import type { FindingState } from '../../review/claims/finding.ts'
 import type { GroupedFindings } from '../../review/claims/groups.ts'
 
@@ -33,7 +34,7 @@ export function CheckGroup(props: CheckGroup.Props) {
           <span className="flex items-baseline justify-between gap-3 font-semibold">
             {group.name}
             <span className="num text-sm font-normal whitespace-nowrap text-ink-3">
-              {passed} of {findings.length}
+              {translate('{passed} of {count}', { passed, count: findings.length })}
             </span>
           </span>
           <span className="block text-sm text-ink-3">{describeGroup(grouped)}</span>
@@ -74,5 +75,7 @@ function Evidence(props: { text: string }) {
 function describeGroup({ group, state, findings }: GroupedFindings): string {
   if (state === 'verified') return group.good
   const [worst] = findings
-  return state === 'mismatch' ? `${worst?.claim ?? ''}.` : 'Not all of it could be checked.'
+  return state === 'mismatch'
+    ? `${worst?.claim ?? ''}.`
+    : translate('Not all of it could be checked.')
 }

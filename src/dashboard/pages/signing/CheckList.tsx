@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import { expireFindings, type Finding } from '../../review/claims/finding.ts'
 import { groupFindings } from '../../review/claims/groups.ts'
 import { CheckGroup } from './CheckGroup.tsx'
@@ -15,11 +16,11 @@ export function CheckList(props: CheckList.Props) {
     ({ id, state }) => id === 'installation' && state === 'unchecked',
   )
   return (
-    <section className="panel p-5 md:p-6" aria-label="Checked in this browser">
+    <section className="panel p-5 md:p-6" aria-label={translate('Checked in this browser')}>
       <div className="flex items-center justify-between gap-3">
-        <h2 className="text-lg font-semibold">Checked in this browser</h2>
+        <h2 className="text-lg font-semibold">{translate('Checked in this browser')}</h2>
         <span className="num text-sm text-ink-3">
-          {passed} of {findings.length} passed
+          {translate('{passed} of {count} passed', { passed, count: findings.length })}
         </span>
       </div>
       <ul className="rule mt-2 -mb-2">

@@ -1,6 +1,8 @@
 import { Link } from 'wouter'
 
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import { type SpendingStep, useOtherTabs } from './storage/otherTabs.ts'
 
 /** Warns that another tab of this browser spends the same funds, or has just done so. */
@@ -11,11 +13,15 @@ export function OtherTabsNote(props: OtherTabsNote.Props) {
   if (sent)
     return (
       <div className="mb-5">
-        <Note tone="buff" isAlert title="Another tab has just spent some of the same funds">
-          What you can spend here is less from now on.{' '}
-          <Link href={`/executions/${sent.quoteId}`} className="link">
-            See what it sent
-          </Link>
+        <Note
+          tone="buff"
+          isAlert
+          title={translate('Another tab has just spent some of the same funds')}
+        >
+          {translateRich(
+            'What you can spend here is less from now on. <link>See what it sent</link>',
+            { link: <Link href={`/executions/${sent.quoteId}`} className="link" /> },
+          )}
         </Note>
       </div>
     )
@@ -28,12 +34,13 @@ export function OtherTabsNote(props: OtherTabsNote.Props) {
         isAlert
         title={
           other.step === 'signing'
-            ? 'Another tab is signing for the same funds'
-            : 'Another tab is about to spend the same funds'
+            ? translate('Another tab is signing for the same funds')
+            : translate('Another tab is about to spend the same funds')
         }
       >
-        Sign in one of them only. If there is not enough for both, the later one is refused, or its
-        deposits come back.
+        {translate(
+          'Sign in one of them only. If there is not enough for both, the later one is refused, or its deposits come back.',
+        )}
       </Note>
     </div>
   )

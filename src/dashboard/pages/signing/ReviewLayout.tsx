@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { CheckList } from './CheckList.tsx'
 
 /** The two columns of a review: operations on the left, signing panel and checks on the right. */
@@ -9,7 +10,10 @@ export function ReviewLayout(props: ReviewLayout.Props) {
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">
         <div className="min-w-0">{children}</div>
-        <aside className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-24" aria-label="Sign">
+        <aside
+          className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-24"
+          aria-label={translate('Sign')}
+        >
           {panel}
           <CheckList findings={findings} isExpired={isExpired} />
         </aside>

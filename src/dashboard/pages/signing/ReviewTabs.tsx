@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react'
 
+import { translate } from '../../language/translate.ts'
+
 const tabs = [
-  ['words', 'In plain words'],
-  ['raw', 'Raw data'],
+  ['words', translate('In plain words')],
+  ['raw', translate('Raw data')],
 ] as const
 
 /** The operations of a review in plain words or as raw data, one tab for each. */
@@ -10,7 +12,11 @@ export function ReviewTabs(props: ReviewTabs.Props) {
   const [tab, setTab] = useState<keyof ReviewTabs.Props>('words')
   return (
     <>
-      <div className="mb-5 flex gap-6 border-b border-line" role="tablist" aria-label="Operations">
+      <div
+        className="mb-5 flex gap-6 border-b border-line"
+        role="tablist"
+        aria-label={translate('Operations')}
+      >
         {tabs.map(([value, name]) => (
           <button
             key={value}

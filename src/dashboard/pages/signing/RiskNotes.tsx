@@ -6,6 +6,7 @@ import { Address } from '../../components/status/Address.tsx'
 import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Note, type Tone } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import {
   type AskedAt,
   type Confirmation,
@@ -39,7 +40,7 @@ export function RiskNotes(props: RiskNotes.Props) {
     ({ id, state }) => id === 'price' && state === 'unchecked',
   )
   return (
-    <section aria-label="Risks" data-risks className="mt-5 flex flex-col gap-3">
+    <section aria-label={translate('Risks')} data-risks className="mt-5 flex flex-col gap-3">
       {isUnpinned && <UnpinnedNote />}
       {mismatches.map(({ id: finding, claim, evidence }) => (
         <Note key={finding} tone="flare" title={claim} isAlert>
@@ -99,15 +100,16 @@ function UnpinnedNote() {
   return (
     <Note
       tone="buff"
-      title="This installation is not pinned yet."
+      title={translate('This installation is not pinned yet.')}
       action={
         <Button size="sm" onClick={() => setPinAnswer('asking')}>
-          Compare its fingerprint
+          {translate('Compare its fingerprint')}
         </Button>
       }
     >
-      All numbers are only what the service says, and nothing can be signed before you have compared
-      it.
+      {translate(
+        'All numbers are only what the service says, and nothing can be signed before you have compared it.',
+      )}
     </Note>
   )
 }
@@ -115,23 +117,27 @@ function UnpinnedNote() {
 function getTitle(risk: Risk, formats: Formats): string {
   switch (risk.id) {
     case 'impact':
-      return `You lose ${formats.share(risk.size)} to price impact.`
+      return translate('You lose {share} to price impact.', { share: formats.share(risk.size) })
     case 'fees':
-      return `Fees are ${formats.share(risk.size)} of what you pay.`
+      return translate('Fees are {share} of what you pay.', { share: formats.share(risk.size) })
     case 'value':
-      return 'What this is worth is not known.'
+      return translate('What this is worth is not known.')
     case 'slippage':
       return risk.size < 0.001
-        ? 'This slippage limit is very low.'
-        : `This slippage limit is high: ${formatPercent(risk.size)}.`
+        ? translate('This slippage limit is very low.')
+        : translate('This slippage limit is high: {percent}.', {
+            percent: formatPercent(risk.size),
+          })
     case 'clock':
-      return `Your clock is ${Math.round(risk.size)} seconds off.`
+      return translate('Your clock is {count, plural, one {# second} other {# seconds}} off.', {
+        count: Math.round(risk.size),
+      })
     case 'recipient':
-      return 'This recipient came with a link.'
+      return translate('This recipient came with a link.')
     case 'calls':
       return risk.count === 1
-        ? 'This call came with a link or a file.'
-        : 'These calls came with a link or a file.'
+        ? translate('This call came with a link or a file.')
+        : translate('These calls came with a link or a file.')
   }
 }
 
@@ -144,23 +150,37 @@ function getBody(
   const { dollars, formats, areFeedsRead } = of
   switch (risk.id) {
     case 'impact':
-      return `You pay ${formats.dollars(dollars.paidUsd)} and receive ${formats.dollars(dollars.receivedUsd)}. Splitting the swap usually costs less.`
+      return translate(
+        'You pay {paidUsd} and receive {receivedUsd}. Splitting the swap usually costs less.',
+        {
+          paidUsd: formats.dollars(dollars.paidUsd),
+          receivedUsd: formats.dollars(dollars.receivedUsd),
+        },
+      )
     case 'fees':
-      return 'They cover gas on each chain, so a larger amount pays relatively less.'
+      return translate('They cover gas on each chain, so a larger amount pays relatively less.')
     case 'value':
       return areFeedsRead
-        ? 'There is no price for one of the assets, so nobody can tell whether this is fair.'
-        : 'This browser has not reached the price feeds, so nobody checked whether this is fair. It goes on asking them.'
+        ? translate(
+            'There is no price for one of the assets, so nobody can tell whether this is fair.',
+          )
+        : translate(
+            'This browser has not reached the price feeds, so nobody checked whether this is fair. It goes on asking them.',
+          )
     case 'slippage':
       return risk.size < 0.001
-        ? 'A small move of the price stops the swap and everything comes back.'
+        ? translate('A small move of the price stops the swap and everything comes back.')
         : 'You may receive that much less than quoted; who can move the price in time takes it.'
     case 'clock':
-      return "Times on this page follow the service's clock instead."
+      return translate("Times on this page follow the service's clock instead.")
     case 'recipient':
-      return 'It was not entered here: who made the link chose who gets the money. Compare all of it with the address you mean.'
+      return translate(
+        'It was not entered here: who made the link chose who gets the money. Compare all of it with the address you mean.',
+      )
     case 'calls':
-      return 'Not all of it was entered here: somebody else may have chosen what is done and who gets the money.'
+      return translate(
+        'Not all of it was entered here: somebody else may have chosen what is done and who gets the money.',
+      )
   }
 }
 
@@ -171,17 +191,23 @@ function getConfirmationText(
   const { dollars, formats, slippage } = of
   switch (asked) {
     case 'value':
-      return 'I accept that nobody could check what this is worth'
+      return translate('I accept that nobody could check what this is worth')
     case 'loss':
-      return `I accept receiving ${formats.dollars(Math.max(0, dollars.paidUsd - dollars.receivedUsd))} less than I pay`
+      return translate('I accept receiving {dollars} less than I pay', {
+        dollars: formats.dollars(Math.max(0, dollars.paidUsd - dollars.receivedUsd)),
+      })
     case 'slippage':
-      return `I accept receiving up to ${formatPercent(slippage)} less than quoted`
+      return translate('I accept receiving up to {percent} less than quoted', {
+        percent: formatPercent(slippage),
+      })
     case 'slippageAgain':
-      return `Once more: I accept receiving up to ${formatPercent(slippage)} less than quoted`
+      return translate('Once more: I accept receiving up to {percent} less than quoted', {
+        percent: formatPercent(slippage),
+      })
     case 'recipient':
-      return 'I know whose address this is and want to pay it'
+      return translate('I know whose address this is and want to pay it')
     case 'calls':
-      return 'I have read each call and want what it does'
+      return translate('I have read each call and want what it does')
   }
 }
 

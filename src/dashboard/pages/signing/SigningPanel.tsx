@@ -1,6 +1,7 @@
 import { Button } from '../../components/forms/Button.tsx'
 import { ExpiryRing } from '../../components/status/ExpiryRing.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import { acceptFirst, showOpenRisk } from './openRisk.ts'
 import { expiredMessage, type SigningErrorMessage } from './describeSigningError.ts'
 import type { QuoteLife } from './useQuoteLife.ts'
@@ -8,8 +9,9 @@ import type { Signing } from './useSigning.ts'
 
 /** Texts of the panel for what is being signed. */
 export type SigningLabels = {
-  /** Capitalized, such as `Quote`. */
-  noun: string
+  expired: string
+  /** The time that is left, such as `Quote good for 12 seconds`. */
+  nameTimeLeft: (time: string) => string
   /** Button label once it has expired. */
   again: string
   /** Button label once everything is signed. */
@@ -19,10 +21,11 @@ export type SigningLabels = {
 }
 
 const quoteLabels: SigningLabels = {
-  noun: 'Quote',
-  again: 'Get a new quote',
-  send: 'Send the signed quote',
-  sending: 'Sending the signed quote',
+  expired: translate('Quote expired'),
+  nameTimeLeft: (time) => translate('Quote good for {time}', { time }),
+  again: translate('Get a new quote'),
+  send: translate('Send the signed quote'),
+  sending: translate('Sending the signed quote'),
   over: expiredMessage,
 }
 
@@ -35,15 +38,13 @@ export function SigningPanel(props: SigningPanel.Props) {
   return (
     <section
       className="panel p-5 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] max-md:z-(--z-sticky) max-md:rounded-none max-md:border-x-0 max-md:px-4 max-md:py-3 md:p-6"
-      aria-label="Signing"
+      aria-label={translate('Signing')}
     >
       <div className="flex items-center gap-4">
         <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={48} />
         <div className="min-w-0 flex-1">
           <div className="font-semibold">
-            {life.isExpired
-              ? `${labels.noun} expired`
-              : `${labels.noun} good for ${formatTimeLeft(life)}`}
+            {life.isExpired ? labels.expired : labels.nameTimeLeft(formatTimeLeft(life))}
           </div>
           <div className="mt-2 flex items-center gap-1.5">
             {Array.from({ length: total }, (_, index) => (
@@ -53,7 +54,7 @@ export function SigningPanel(props: SigningPanel.Props) {
               />
             ))}
             <output className="num ml-2 text-sm text-ink-2" aria-live="polite">
-              {signed.length} of {total} signed
+              {translate('{signed} of {total} signed', { signed: signed.length, total })}
             </output>
           </div>
         </div>
@@ -98,7 +99,7 @@ export function SigningPanel(props: SigningPanel.Props) {
         className={`mt-3.5 flex justify-end text-sm max-md:hidden ${phase.step === 'sending' ? 'invisible' : ''}`}
       >
         <button type="button" className="link" onClick={onCancel}>
-          Cancel, nothing is sent
+          {translate('Cancel, nothing is sent')}
         </button>
       </div>
     </section>
@@ -132,19 +133,27 @@ export function getWaitingText(
   of: { total: number; wallet: string; sending?: string },
 ): string | undefined {
   if (phase.step === 'asking')
-    return `Waiting for ${phase.index + 1} of ${of.total}, in ${of.wallet}`
+    return translate('Waiting for {number} of {total}, in {wallet}', {
+      number: phase.index + 1,
+      total: of.total,
+      wallet: of.wallet,
+    })
   return phase.step === 'sending' ? (of.sending ?? quoteLabels.sending) : undefined
 }
 
 /** Formats seconds for the last two minutes, whole minutes before. */
 function formatTimeLeft({ secondsLeft }: QuoteLife): string {
   const seconds = Math.ceil(secondsLeft)
-  return seconds <= 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`
+  return seconds <= 120
+    ? translate('{count, plural, one {# second} other {# seconds}}', { count: seconds })
+    : translate('{count, plural, one {# minute} other {# minutes}}', {
+        count: Math.floor(seconds / 60),
+      })
 }
 
 function getSignLabel(left: number, { send }: SigningLabels): string {
   if (left === 0) return send
-  return left === 1 ? 'Sign one operation' : `Sign ${left} operations`
+  return translate('{left, plural, one {Sign one operation} other {Sign # operations}}', { left })
 }
 
 function getBarTone({ signed, phase }: Signing, index: number): string {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { Button } from '../../components/forms/Button.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { type SignerKeys, useSignerKeys } from '../../wallets/accounts/useSignerKeys.ts'
 import { useWalletOfKey, type WalletChoice } from '../../wallets/accounts/useWalletChoices.ts'
@@ -21,11 +22,11 @@ export function StoppedNote(props: StoppedNote.Props) {
         isAlert
         title={
           isLeft
-            ? (error ?? 'The Solana wallet is not connected any more.')
-            : 'The wallet changed its account'
+            ? (error ?? translate('The Solana wallet is not connected any more.'))
+            : translate('The wallet changed its account')
         }
       >
-        The review was stopped, because it was for another account. Nothing was sent.
+        {translate('The review was stopped, because it was for another account. Nothing was sent.')}
       </Note>
     </div>
   )
@@ -40,7 +41,7 @@ function LockedNote(props: { wallet: WalletChoice }) {
       <Note
         tone="buff"
         isAlert
-        title={`${name} is locked`}
+        title={translate('{name} is locked', { name })}
         action={
           <Button
             size="sm"
@@ -53,12 +54,17 @@ function LockedNote(props: { wallet: WalletChoice }) {
               )
             }}
           >
-            {asking === 'asking' ? 'Waiting for the wallet' : `Unlock ${name}`}
+            {asking === 'asking'
+              ? translate('Waiting for the wallet')
+              : translate('Unlock {name}', { name })}
           </Button>
         }
       >
-        It shows this page no account any more, so the review was stopped. Nothing was sent.
-        {asking === 'refused' && ' It is still locked: unlock it in the wallet and try again.'}
+        {translate(
+          'It shows this page no account any more, so the review was stopped. Nothing was sent.',
+        )}{' '}
+        {asking === 'refused' &&
+          translate('It is still locked: unlock it in the wallet and try again.')}
       </Note>
     </div>
   )

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/service/client.ts'
+import { translate } from '../../language/translate.ts'
 import { ReviewError } from '../../review/signing/signOne.ts'
 import { SigningError } from '../../wallets/requests/signingError.ts'
 
@@ -14,8 +15,10 @@ export type SigningErrorMessage = {
 
 /** Message for a quote that expired before everything was signed. */
 export const expiredMessage: SigningErrorMessage = {
-  title: 'This quote expired',
-  body: 'Prices move, so each quote has a short life. Nothing was sent, and a signature without submission moves nothing.',
+  title: translate('This quote expired'),
+  body: translate(
+    'Prices move, so each quote has a short life. Nothing was sent, and a signature without submission moves nothing.',
+  ),
   retry: undefined,
   isOver: true,
 }
@@ -27,16 +30,19 @@ export function describeSigningError(
 ): SigningErrorMessage {
   const progressText =
     progress.signed === 0
-      ? 'Nothing was sent.'
-      : `Nothing was sent. ${progress.signed} of ${progress.total} signatures ${progress.signed === 1 ? 'is' : 'are'} kept until the quote expires.`
+      ? translate('Nothing was sent.')
+      : translate(
+          'Nothing was sent. {count, plural, one {# of {total} signatures is kept until the quote expires.} other {# of {total} signatures are kept until the quote expires.}}',
+          { count: progress.signed, total: progress.total },
+        )
   if (error instanceof ReviewError) return describeReviewError(error, progressText)
   if (error instanceof SigningError) return describeWalletError(error, progressText)
   if (error instanceof ApiError) return describeServiceError(error)
-  const body = error instanceof Error ? error.message : 'No reason was given.'
+  const body = error instanceof Error ? error.message : translate('No reason was given.')
   return {
-    title: 'Signing stopped',
-    body: `${body} ${progressText}`,
-    retry: 'Sign again',
+    title: translate('Signing stopped'),
+    body: join(body, progressText),
+    retry: translate('Sign again'),
     isOver: false,
   }
 }
@@ -48,16 +54,16 @@ function describeReviewError(error: ReviewError, progressText: string): SigningE
     case 'WRONG_SIGNATURE':
     case 'NOT_THE_OWNER':
       return {
-        title: 'Signed by another key',
-        body: `${error.message} ${progressText}`,
-        retry: 'Sign again',
+        title: translate('Signed by another key'),
+        body: join(error.message, progressText),
+        retry: translate('Sign again'),
         isOver: false,
       }
     case 'NO_AUTHORIZATION':
       return describeAuthorizationError(error, progressText)
     case 'NOT_SIGNABLE':
       return {
-        title: 'This quote cannot be signed',
+        title: translate('This quote cannot be signed'),
         body: error.message,
         retry: undefined,
         isOver: true,
@@ -67,8 +73,14 @@ function describeReviewError(error: ReviewError, progressText: string): SigningE
 
 function describeAuthorizationError(error: Error, progressText: string): SigningErrorMessage {
   return {
-    title: 'This wallet cannot turn your address into an account',
-    body: `${error.message} Choose another kind of account, pay from a chain where it is delegated already, or use the wallet in this browser. ${progressText}`,
+    title: translate('This wallet cannot turn your address into an account'),
+    body: join(
+      error.message,
+      translate(
+        'Choose another kind of account, pay from a chain where it is delegated already, or use the wallet in this browser.',
+      ),
+      progressText,
+    ),
     retry: undefined,
     isOver: true,
   }
@@ -77,80 +89,87 @@ function describeAuthorizationError(error: Error, progressText: string): Signing
 function describeWalletError(error: SigningError, progressText: string): SigningErrorMessage {
   switch (error.code) {
     case 'REJECTED':
-      return {
-        title: 'You declined in the wallet',
-        body: progressText,
-        retry: 'Sign again',
-        isOver: false,
-      }
+      return toStopped(translate('You declined in the wallet'), progressText)
     case 'CHAIN':
-      return {
-        title: 'The wallet did not change its chain',
-        body: `${error.message} ${progressText}`,
-        retry: 'Sign again',
-        isOver: false,
-      }
+      return toStopped(
+        translate('The wallet did not change its chain'),
+        join(error.message, progressText),
+      )
     case 'ACCOUNT':
-      return {
-        title: 'The wallet is on another account',
-        body: `${error.message} ${progressText}`,
-        retry: 'Sign again',
-        isOver: false,
-      }
+      return toStopped(
+        translate('The wallet is on another account'),
+        join(error.message, progressText),
+      )
     case 'LOCKED':
       return {
-        title: 'The wallet is locked',
-        body: `${error.message} Unlock it, then sign again. ${progressText}`,
-        retry: 'Unlock and sign',
+        title: translate('The wallet is locked'),
+        body: join(error.message, translate('Unlock it, then sign again.'), progressText),
+        retry: translate('Unlock and sign'),
         isOver: false,
       }
     case 'ABSENT':
       return {
-        title: 'A wallet of this set is not connected',
-        body: `${error.message} Connect it, then sign again. ${progressText}`,
-        retry: 'Sign again',
+        title: translate('A wallet of this set is not connected'),
+        body: join(error.message, translate('Connect it, then sign again.'), progressText),
+        retry: translate('Sign again'),
         isOver: false,
       }
     case 'AUTHORIZATION':
       return describeAuthorizationError(error, progressText)
     case 'CHANGED':
       return {
-        title: 'The wallet changed the transaction',
-        body: `${error.message} What it signed was thrown away. Switch off what adds fees or protection to transactions in the wallet, or use another one. ${progressText}`,
-        retry: 'Sign again',
+        title: translate('The wallet changed the transaction'),
+        body: join(
+          error.message,
+          translate(
+            'What it signed was thrown away. Switch off what adds fees or protection to transactions in the wallet, or use another one.',
+          ),
+          progressText,
+        ),
+        retry: translate('Sign again'),
         isOver: false,
       }
     case 'FAILED':
-      return {
-        title: 'The wallet did not sign',
-        body: `${error.message} ${progressText}`,
-        retry: 'Sign again',
-        isOver: false,
-      }
+      return toStopped(translate('The wallet did not sign'), join(error.message, progressText))
   }
+}
+
+/** Nothing is lost: the same quote can be signed again. */
+function toStopped(title: string, body: string): SigningErrorMessage {
+  return { title, body, retry: translate('Sign again'), isOver: false }
 }
 
 function describeServiceError(error: ApiError): SigningErrorMessage {
   if (error.code === 'QUOTE_EXPIRED')
     return {
-      title: 'This quote expired on the way',
-      body: 'The service did not accept it, so nothing moved.',
+      title: translate('This quote expired on the way'),
+      body: translate('The service did not accept it, so nothing moved.'),
       retry: undefined,
       isOver: true,
     }
   const canRetry = error.code === 'UNREACHABLE' || error.status >= 500 || error.status === 429
   return {
     title: getServiceErrorTitle(error, canRetry),
-    body: `${error.message} ${canRetry ? 'Sending it again is safe: it is executed once at most.' : 'Nothing moved.'}`,
-    retry: canRetry ? 'Send again' : undefined,
+    body: join(
+      error.message,
+      canRetry
+        ? translate('Sending it again is safe: it is executed once at most.')
+        : translate('Nothing moved.'),
+    ),
+    retry: canRetry ? translate('Send again') : undefined,
     isOver: !canRetry,
   }
 }
 
 function getServiceErrorTitle({ code, status }: ApiError, canRetry: boolean): string {
-  if (status === 429) return 'The service did not take it'
-  if (canRetry) return 'The service did not answer'
+  if (status === 429) return translate('The service did not take it')
+  if (canRetry) return translate('The service did not answer')
   return code === 'PRICE_UNAVAILABLE'
-    ? 'The price moved meanwhile'
-    : 'The service refused the signed quote'
+    ? translate('The price moved meanwhile')
+    : translate('The service refused the signed quote')
+}
+
+/** Whole sentences, one after the other. */
+function join(...sentences: readonly string[]): string {
+  return sentences.join(' ')
 }

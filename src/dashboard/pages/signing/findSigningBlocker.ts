@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import type { Review } from '../../review/verifyQuote.ts'
 import { getUnpinnedReason } from '../../review/trust.ts'
 import { acceptFirst } from './openRisk.ts'
@@ -11,6 +12,9 @@ export function findSigningBlocker(
   review: Pick<Review, 'findings' | 'signable'>,
   of: { noun: 'quote' | 'operation'; other?: string | undefined; mustConfirm: boolean },
 ): string | undefined {
-  if (!review.signable) return `This ${of.noun} did not pass its checks, so it cannot be signed.`
+  if (!review.signable)
+    return of.noun === 'quote'
+      ? translate('This quote did not pass its checks, so it cannot be signed.')
+      : translate('This operation did not pass its checks, so it cannot be signed.')
   return getUnpinnedReason(review) ?? of.other ?? (of.mustConfirm ? acceptFirst : undefined)
 }

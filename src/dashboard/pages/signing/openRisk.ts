@@ -1,5 +1,7 @@
+import { translate } from '../../language/translate.ts'
+
 /** Why signing is disabled while a risk has to be accepted. */
-export const acceptFirst = 'Accept the warning first.'
+export const acceptFirst = translate('Accept the warning first.')
 
 /** Scrolls to the first unticked box and focuses it: on phones it is far below the button. */
 export function showOpenRisk(): void {

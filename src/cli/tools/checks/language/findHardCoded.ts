@@ -4,9 +4,9 @@ import { getTextIndex } from './collectTexts.ts'
 
 /** Names of attributes and properties that hold texts for people. */
 const textNames =
-  /^(aria-(label|description|roledescription|valuetext)|alt|placeholder|title|text|label|detail|hint|help|message|reason|claim|evidence|question|answer|lead|body|heading|summary|caption|description|good|bad|note|unit|words?|sentence|\w+(Label|Title|Text|Detail|Hint|Message|Sentence|Words?))$/
+  /^(aria-(label|description|roledescription|valuetext)|alt|placeholder|title|text|label|hint|help|message|reason|claim|evidence|question|answer|lead|body|heading|summary|caption|description|good|bad|note|unit|words?|sentence|\w+(Label|Title|Text|Detail|Hint|Message|Sentence|Words?))$/
 /** These also hold names that are not for people: there, a text starts with a capital. */
-const looseNames = /^(name|shortName|children|action|what|why|state|back)$/
+const looseNames = /^(detail|name|shortName|children|action|what|why|state|back)$/
 /** Attributes and properties that never hold one. */
 const technicalNames =
   /^(className|class|\w+Class(Name)?|style|d|href|src|id|key|type|role|viewBox|transform|points|fill|stroke\w*|rel|target|method|autoComplete|inputMode|pattern|sizes|abi|data-.*|font|filter|strokeDasharray|path|queryKey)$/
@@ -63,16 +63,21 @@ function isForPeople(node: HardCoded): boolean {
 
 /** Whether a text reads like words: not like a class list, a path of a drawing, an ABI or a style. */
 function isSentence(text: string): boolean {
-  if (/[;=<>{}]|\w\(\w* |^(function|event|error|constructor) |Ethereum Signed Message/.test(text))
+  if (
+    /[;=<>{}]|\(\(|\w\(\w* |^(function|event|error|constructor) |Ethereum Signed Message/.test(text)
+  )
     return false
   const parts = text.trim().split(/\s+/)
   const words = parts.filter((part) =>
     /^[(\u201c"']?\p{L}[\p{L}\u2019']+[.,:;?!)\u201d"']*$/u.test(part),
   )
   if (/^\p{Lu}\p{Ll}+$/u.test(text.trim())) return true
-  if (/^\p{Lu}\p{Ll}/u.test(text.trim())) return words.length > 1 || /\p{L}{2}[.!?]$/u.test(text)
+  // Beside a value one word is enough.
+  const least = /\b0\b/.test(text) ? 0 : 1
+  if (/^\p{Lu}\p{Ll}/u.test(text.trim()))
+    return words.length > least || /\p{L}{2}[.!?]$/u.test(text)
   const isClassList = parts.some((part) => /^-?[a-z]+[-:][\w[]/.test(part)) && words.length < 4
-  return !isClassList && /\s/.test(text) && words.length > (/\b0\b/.test(text) ? 0 : 1)
+  return !isClassList && /\s/.test(text) && words.length > least
 }
 
 type Place = 'text' | 'loose' | 'technical' | 'elsewhere'

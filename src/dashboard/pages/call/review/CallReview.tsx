@@ -15,6 +15,7 @@ import { useConfirmations } from '../../signing/useConfirmations.ts'
 import { useQuoteLife } from '../../signing/useQuoteLife.ts'
 import type { Signing } from '../../signing/useSigning.ts'
 import { getCoinSymbol } from '../draft/callForm.ts'
+import { translate } from '../../../language/translate.ts'
 import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from '../draft/CallSteps.tsx'
 import { RecoveryNote } from '../draft/SavedDraftNote.tsx'
@@ -56,7 +57,8 @@ export declare namespace CallReview {
 }
 
 const operationLabels: SigningLabels = {
-  noun: 'Operation',
+  expired: translate('Operation expired'),
+  nameTimeLeft: (time) => translate('Operation good for {time}', { time }),
   again: 'Prepare it again',
   send: 'Get the quote',
   sending: 'Getting the quote',

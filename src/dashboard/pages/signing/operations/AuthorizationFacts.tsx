@@ -2,6 +2,9 @@ import { Address } from '#dashboard/components/status/Address.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import type { EvmOperationFacts } from '#dashboard/review/verifyQuote.ts'
 
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
+
 /**
  * The EIP-7702 authorization for an account's first operation on a chain: the delegated code, the
  * chain and the nonce. Nothing for other operations.
@@ -11,28 +14,34 @@ export function AuthorizationFacts(props: AuthorizationFacts.Props) {
   const { delegation, chain, userOp } = operation
   if (!delegation) return null
   return (
-    <section aria-label="EIP-7702 authorization" className="mt-4 border-t border-line pt-4">
-      <Note tone="channel" title="You also sign an authorization, for this chain once">
-        It lets Estuary's contract run at your own address{' '}
-        <Address value={userOp.sender} canCopy={false} />, which makes the address a smart account
-        on {chain.name}. Your key stays its owner, and keeps every right it has. Your wallet asks
-        for it by itself. It holds until you give another.
+    <section
+      aria-label={translate('EIP-7702 authorization')}
+      className="mt-4 border-t border-line pt-4"
+    >
+      <Note tone="channel" title={translate('You also sign an authorization, for this chain once')}>
+        {translateRich(
+          "It lets Estuary's contract run at your own address {address}, which makes the address a smart account on {name}. Your key stays its owner, and keeps every right it has. Your wallet asks for it by itself. It holds until you give another.",
+          { address: <Address value={userOp.sender} canCopy={false} />, name: chain.name },
+        )}
       </Note>
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-3">
         <div className="min-w-0">
-          <dt className="text-sm text-ink-3">Delegate contract</dt>
+          <dt className="text-sm text-ink-3">{translate('Delegate contract')}</dt>
           <dd className="mt-0.5">
-            <Address value={delegation.contractAddress} label="delegate" />
+            <Address value={delegation.contractAddress} label={translate('delegate')} />
           </dd>
         </div>
         <div className="min-w-0">
-          <dt className="text-sm text-ink-3">Good on</dt>
+          <dt className="text-sm text-ink-3">{translate('Good on')}</dt>
           <dd className="num mt-0.5">
-            {chain.name} only, chain {chain.chainNumber}
+            {translate('{name} only, chain {chainNumber}', {
+              name: chain.name,
+              chainNumber: chain.chainNumber,
+            })}
           </dd>
         </div>
         <div className="min-w-0">
-          <dt className="text-sm text-ink-3">Account nonce</dt>
+          <dt className="text-sm text-ink-3">{translate('Account nonce')}</dt>
           <dd className="num mt-0.5">{delegation.nonce}</dd>
         </div>
       </dl>

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Address } from '#dashboard/components/status/Address.tsx'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import type { DecodedData } from './decodeData.ts'
 import { formatFieldValue } from './findAmountToken.ts'
 
@@ -10,9 +12,12 @@ import { formatFieldValue } from './findAmountToken.ts'
 export function DataTree(props: DataTree.Props) {
   const { node, facts, coin, action } = props
   return (
-    <section className="rounded-md bg-sunken px-4 py-3" aria-label="What the data says">
+    <section
+      className="rounded-md bg-sunken px-4 py-3"
+      aria-label={translate('What the data says')}
+    >
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold">What the data says</h3>
+        <h3 className="text-sm font-semibold">{translate('What the data says')}</h3>
         {action}
       </div>
       <ul>
@@ -45,22 +50,28 @@ function Branch(props: {
   return (
     <li className="mt-1.5 min-w-0 text-sm">
       <div className="flex flex-wrap items-center gap-x-1.5">
-        <strong>{fn?.name ?? 'Unknown function'}</strong>
+        <strong>{fn?.name ?? translate('Unknown function')}</strong>
         <span className="mono text-ink-3">{data.slice(0, 10)}</span>
         {isInner && to && (
           <>
-            <span className="text-ink-2">on</span> <Address value={to} />
+            {translateRich('<word>on</word> {contract}', {
+              word: <span className="text-ink-2" />,
+              contract: <Address value={to} />,
+            })}
           </>
         )}
         {value !== undefined && value > 0n && (
           <span className="num text-ink-2">
-            with {formats.amount(value, { decimals: 18, detail: 'quote' })} {coin}
+            {translate('with {value} {coin}', {
+              value: formats.amount(value, { decimals: 18, detail: 'quote' }),
+              coin,
+            })}
           </span>
         )}
       </div>
       {isApproval && isInner && (
         <p className="text-flare">
-          It lets another address take tokens of whoever makes this call.
+          {translate('It lets another address take tokens of whoever makes this call.')}
         </p>
       )}
       {fn ? (
@@ -79,14 +90,17 @@ function Branch(props: {
         </dl>
       ) : (
         <p className="text-ink-2">
-          No function known here has this selector, so what it does cannot be told. With the
-          contract’s ABI it can.
+          {translate(
+            'No function known here has this selector, so what it does cannot be told. With the contract’s ABI it can.',
+          )}
         </p>
       )}
       {inner.length > 0 && (
         <ul
           className="mt-1 border-l-2 border-line-strong pl-3"
-          aria-label={`Calls inside ${fn?.name ?? 'it'}`}
+          aria-label={
+            fn ? translate('Calls inside {name}', { name: fn.name }) : translate('Calls inside it')
+          }
         >
           {inner.map((one, index) => (
             <Branch

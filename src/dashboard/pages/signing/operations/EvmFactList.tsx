@@ -1,5 +1,6 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
 import type { EvmOperationFacts } from '#dashboard/review/verifyQuote.ts'
+import { translate } from '../../../language/translate.ts'
 import { EscrowFact, FactTime, OperationFact, OperationFactGrid } from './OperationFact.tsx'
 
 /** Escrow, deadline, account and nonce of an operation on an EVM chain. */
@@ -8,21 +9,25 @@ export function EvmFactList(props: EvmFactList.Props) {
   const escrow = operation.calls.find((call) => call.kind === 'deposit')?.escrow
   return (
     <OperationFactGrid>
-      {escrow && <EscrowFact name="Escrow contract" address={escrow} />}
-      <OperationFact name="Valid until">
+      {escrow && <EscrowFact name={translate('Escrow contract')} address={escrow} />}
+      <OperationFact name={translate('Valid until')}>
         <FactTime atSeconds={operation.validUntil ?? 0n} />
       </OperationFact>
-      <OperationFact name="Network fee">Paid by the service</OperationFact>
-      <OperationFact name="Account">
+      <OperationFact name={translate('Network fee')}>
+        {translate('Paid by the service')}
+      </OperationFact>
+      <OperationFact name={translate('Account')}>
         <Address value={operation.userOp.sender} canCopy={false} />
       </OperationFact>
-      <OperationFact name="Nonce">
+      <OperationFact name={translate('Nonce')}>
         <span className="mono truncate" title={operation.userOp.nonce}>
           {operation.userOp.nonce.slice(0, 8)}…
         </span>
       </OperationFact>
-      <OperationFact name="You sign">
-        Typed data (EIP-712){operation.delegation ? ', and an authorization (EIP-7702)' : ''}
+      <OperationFact name={translate('You sign')}>
+        {operation.delegation
+          ? translate('Typed data (EIP-712), and an authorization (EIP-7702)')
+          : translate('Typed data (EIP-712)')}
       </OperationFact>
     </OperationFactGrid>
   )

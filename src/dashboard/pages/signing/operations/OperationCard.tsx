@@ -6,6 +6,7 @@ import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flo
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { type OperationFacts, getSourceAccount } from '#dashboard/review/verifyQuote.ts'
+import { translate } from '../../../language/translate.ts'
 import { useRoots } from '../../useInstallation.ts'
 import { AuthorizationFacts } from './AuthorizationFacts.tsx'
 import { EvmFactList } from './EvmFactList.tsx'
@@ -21,13 +22,18 @@ export function OperationCard(props: OperationCard.Props) {
   const formats = useFormats()
   const chain = chains.get(operation.chain.chainId) ?? buildUnknownChain(operation.chain.chainId)
   const isShown = isOpen || state === 'asking'
+  const place = { number: operation.index + 1, total: count, chain: chain.name }
   return (
     <OperationFrame
       title={getOperationTitle(operation, formats)}
       detail={
         <>
-          Operation {operation.index + 1} of {count}, on {chain.name}
-          {isOneOfSeveral && `, from ${shortenAddress(getSourceAccount(operation))}`}
+          {isOneOfSeveral
+            ? translate('Operation {number} of {total}, on {chain}, from {address}', {
+                ...place,
+                address: shortenAddress(getSourceAccount(operation)),
+              })
+            : translate('Operation {number} of {total}, on {chain}', place)}
         </>
       }
       chain={chain}
@@ -36,7 +42,11 @@ export function OperationCard(props: OperationCard.Props) {
         <IconButton
           icon={isShown ? ChevronUp : ChevronDown}
           size="sm"
-          label={`${isShown ? 'Hide' : 'Show'} details of operation ${operation.index + 1}`}
+          label={
+            isShown
+              ? translate('Hide details of operation {number}', { number: operation.index + 1 })
+              : translate('Show details of operation {number}', { number: operation.index + 1 })
+          }
           aria-expanded={isShown}
           onClick={() => setOpen(!isShown)}
         />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { formatClockTime, formatExactTime } from '#dashboard/components/status/formatTime.ts'
+import { translate } from '../../../language/translate.ts'
 import { useInstallation } from '../../useInstallation.ts'
 
 /** A grid of {@link OperationFact}s below an operation's steps. */
@@ -34,7 +35,7 @@ export function EscrowFact(props: { name: string; address: string }) {
   return (
     <OperationFact name={props.name}>
       <Address value={props.address} canCopy={false} />
-      {isTrusted && <span className="chip chip-reed !h-5 !px-1.5">Pinned</span>}
+      {isTrusted && <span className="chip chip-reed !h-5 !px-1.5">{translate('Pinned')}</span>}
     </OperationFact>
   )
 }

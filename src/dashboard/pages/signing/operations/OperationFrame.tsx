@@ -5,13 +5,15 @@ import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { Chip } from '#dashboard/components/status/Chip.tsx'
 
+import { translate } from '../../../language/translate.ts'
+
 /** State of an operation's signature. */
 export type OperationState = 'open' | 'asking' | 'signed'
 
 const chips = {
-  signed: { tone: 'reed', icon: Check, word: 'Signed' },
-  asking: { tone: 'channel', icon: LoaderCircle, word: 'Waiting in your wallet' },
-  open: { tone: undefined, icon: PenLine, word: 'Not signed' },
+  signed: { tone: 'reed', icon: Check, word: translate('Signed') },
+  asking: { tone: 'channel', icon: LoaderCircle, word: translate('Waiting in your wallet') },
+  open: { tone: undefined, icon: PenLine, word: translate('Not signed') },
 } as const
 
 /** A card for one operation: its title, chain and signature state, above its details. */

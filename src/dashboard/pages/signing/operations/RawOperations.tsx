@@ -5,6 +5,7 @@ import { hashApproval } from '#chains/evm/account/readApprover.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
 import type { EvmOperationFacts, OperationFacts } from '#dashboard/review/verifyQuote.ts'
+import { translate } from '../../../language/translate.ts'
 import { RawRows } from './RawRows.tsx'
 import { RawSolana } from './RawSolana.tsx'
 import { writeCalls } from './writeCalls.ts'
@@ -17,12 +18,13 @@ export function RawOperations(props: RawOperations.Props) {
   const { operations, saved } = props
   const [index, setIndex] = useState('0')
   const operation = operations[Number(index)] ?? operations[0]
-  if (!operation) return <p className="text-ink-2">There is no operation that could be read.</p>
+  if (!operation)
+    return <p className="text-ink-2">{translate('There is no operation that could be read.')}</p>
   return (
     <div>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <Segmented
-          label="Operation"
+          label={translate('Operation')}
           value={String(operation.index)}
           options={operations.map(({ index: value, chain }) => ({
             value: String(value),
@@ -31,7 +33,7 @@ export function RawOperations(props: RawOperations.Props) {
           onValueChange={setIndex}
         />
         <Button size="sm" icon={Download} onClick={() => saveJson(saved)}>
-          Save {saved.name}
+          {translate('Save {name}', { name: saved.name })}
         </Button>
       </div>
       {operation.kind === 'solana' ? (
@@ -58,26 +60,31 @@ function Raw(props: { operation: EvmOperationFacts }) {
   const json = JSON.stringify(typedData, null, 2)
   return (
     <>
-      <h3 className="mb-2 font-semibold">Typed data you sign</h3>
+      <h3 className="mb-2 font-semibold">{translate('Typed data you sign')}</h3>
       <pre
         className="code scroll-x"
         // Scrollable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        aria-label="Typed data you sign"
+        aria-label={translate('Typed data you sign')}
       >
         {json}
       </pre>
-      <h3 className="mt-6 mb-2 font-semibold">Digests</h3>
+      <h3 className="mt-6 mb-2 font-semibold">{translate('Digests')}</h3>
       <RawRows
         rows={[
           ['EIP-712 digest', hashApproval(typedData)],
           ['callDataAndNonceHash', typedData.message.callDataAndNonceHash],
         ]}
       />
-      <h3 className="mt-6 mb-2 font-semibold">Calls</h3>
-      <RawRows rows={writeCalls(calls).map((call, index) => [`Call ${index + 1}`, call])} />
-      <h3 className="mt-6 mb-2 font-semibold">User operation</h3>
+      <h3 className="mt-6 mb-2 font-semibold">{translate('Calls')}</h3>
+      <RawRows
+        rows={writeCalls(calls).map((call, index) => [
+          translate('Call {number}', { number: index + 1 }),
+          call,
+        ])}
+      />
+      <h3 className="mt-6 mb-2 font-semibold">{translate('User operation')}</h3>
       <RawRows
         rows={Object.entries(userOp).flatMap(([name, value]) =>
           value === undefined ? [] : [[name, value] as const],

@@ -1,5 +1,7 @@
 import { CopyButton } from '#dashboard/components/status/Address.tsx'
 
+import { translate } from '../../../language/translate.ts'
+
 /** Named raw values, each with a copy button. */
 export function RawRows(props: RawRows.Props) {
   return (
@@ -12,7 +14,7 @@ export function RawRows(props: RawRows.Props) {
           <dt className="text-sm break-words text-ink-2">{name}</dt>
           <dd className="mono flex min-w-0 items-start justify-between gap-2 text-sm">
             <span className="min-w-0 break-all">{value}</span>
-            <CopyButton value={value} label={`Copy ${name}`} />
+            <CopyButton value={value} label={translate('Copy {name}', { name })} />
           </dd>
         </div>
       ))}

@@ -2,6 +2,7 @@ import { decodeHex } from '#chains/solana/program/bytes.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { InstructionFact } from '#dashboard/review/cases/instructionFact.ts'
 import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFacts.ts'
+import { translate } from '../../../language/translate.ts'
 import { getInstructionFields, getInstructionName, getAccountNames } from './instructionNames.ts'
 import { RawRows } from './RawRows.tsx'
 
@@ -11,25 +12,25 @@ export function RawSolana(props: RawSolana.Props) {
   const { dataToSign, digest, facts, instructions, feePayer, recentBlockhash } = operation
   return (
     <>
-      <h3 className="mb-2 font-semibold">Message you sign</h3>
+      <h3 className="mb-2 font-semibold">{translate('Message you sign')}</h3>
       <RawRows
         rows={[
           ['dataToSign (base64)', dataToSign],
-          ['Fee payer', feePayer],
-          ['Recent blockhash', recentBlockhash],
+          [translate('Fee payer'), feePayer],
+          [translate('Recent blockhash'), recentBlockhash],
         ]}
       />
-      <h3 className="mt-6 mb-2 font-semibold">Digests</h3>
+      <h3 className="mt-6 mb-2 font-semibold">{translate('Digests')}</h3>
       <p className="mb-2 text-sm text-ink-3">
-        A hardware wallet that does not read the message shows its SHA-256.
+        {translate('A hardware wallet that does not read the message shows its SHA-256.')}
       </p>
       <RawRows
         rows={[
-          ['Message hash (base58)', encodeBase58(decodeHex(digest))],
+          [translate('Message hash (base58)'), encodeBase58(decodeHex(digest))],
           ['SHA-256 (hex)', digest],
         ]}
       />
-      <h3 className="mt-6 mb-2 font-semibold">Solana instructions</h3>
+      <h3 className="mt-6 mb-2 font-semibold">{translate('Solana instructions')}</h3>
       <ol className="flex flex-col gap-4">
         {instructions.map((instruction, index) => (
           <Instruction
@@ -58,20 +59,23 @@ function Instruction(props: {
   const name = getInstructionName(fact)
   const names = getAccountNames(fact)
   return (
-    <li aria-label={`Instruction ${number}: ${name}`}>
+    <li aria-label={translate('Instruction {number}: {name}', { number, name })}>
       <h4 className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
         <span className="num text-ink-3">{number}</span>
         <span className="font-medium">{name}</span>
       </h4>
       <RawRows
         rows={[
-          ['Program', instruction.programId],
+          [translate('Program'), instruction.programId],
           ...instruction.keys.map(
             ({ pubkey, ...rights }, index) =>
-              [`${names[index] ?? `account ${index + 1}`}${formatRights(rights)}`, pubkey] as const,
+              [
+                `${names[index] ?? translate('account {number}', { number: index + 1 })}${formatRights(rights)}`,
+                pubkey,
+              ] as const,
           ),
           ...getInstructionFields(fact),
-          ['Data (hex)', instruction.data],
+          [translate('Data (hex)'), instruction.data],
         ]}
       />
     </li>
@@ -85,6 +89,6 @@ function formatRights({
   isSigner: boolean
   isWritable: boolean
 }): string {
-  const rights = [isSigner ? 'signs' : [], isWritable ? 'changes' : []].flat()
+  const rights = [isSigner ? translate('signs') : [], isWritable ? translate('changes') : []].flat()
   return rights.length === 0 ? '' : ` (${rights.join(', ')})`
 }

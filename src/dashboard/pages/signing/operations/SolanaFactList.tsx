@@ -1,5 +1,7 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
 import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFacts.ts'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import { EscrowFact, FactTime, OperationFact, OperationFactGrid } from './OperationFact.tsx'
 
 /** Escrow, deadlines, account and fee payer of an operation on Solana. */
@@ -7,28 +9,33 @@ export function SolanaFactList(props: SolanaFactList.Props) {
   const { validUntil, refundAfter, feePayer, account, chain } = props.operation
   return (
     <OperationFactGrid>
-      {refundAfter !== undefined && <EscrowFact name="Escrow program" address={chain.program} />}
-      <OperationFact name="Valid until">
+      {refundAfter !== undefined && (
+        <EscrowFact name={translate('Escrow program')} address={chain.program} />
+      )}
+      <OperationFact name={translate('Valid until')}>
         {validUntil === undefined ? (
-          'Its blockhash expires, within minutes'
+          translate('Its blockhash expires, within minutes')
         ) : (
           <FactTime atSeconds={validUntil} />
         )}
       </OperationFact>
       {refundAfter !== undefined && (
-        <OperationFact name="Refundable from">
+        <OperationFact name={translate('Refundable from')}>
           <FactTime atSeconds={refundAfter} />
         </OperationFact>
       )}
-      <OperationFact name="Network fee">You pay none</OperationFact>
-      <OperationFact name="Fee payer">
-        <Address value={feePayer} canCopy={false} />
-        the service
+      <OperationFact name={translate('Network fee')}>{translate('You pay none')}</OperationFact>
+      <OperationFact name={translate('Fee payer')}>
+        {translateRich('{address} the service', {
+          address: <Address value={feePayer} canCopy={false} />,
+        })}
       </OperationFact>
-      <OperationFact name="Account">
+      <OperationFact name={translate('Account')}>
         <Address value={account.accountAddress} canCopy={false} />
       </OperationFact>
-      <OperationFact name="You sign">A Solana message, version 0</OperationFact>
+      <OperationFact name={translate('You sign')}>
+        {translate('A Solana message, version 0')}
+      </OperationFact>
     </OperationFactGrid>
   )
 }

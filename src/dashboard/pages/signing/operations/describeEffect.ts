@@ -3,6 +3,8 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import type { KnownEffect } from '#dashboard/review/cases/decodeKnownCall.ts'
 
+import { translate } from '../../../language/translate.ts'
+
 /** What a call does, and the whole address of each party other than the user's account. */
 export type EffectDescription = {
   text: string
@@ -15,9 +17,9 @@ function nameParties(account: string) {
     return isSameAddress(address, account)
   }
   return {
-    getName: (address: string) => (isOwn(address) ? 'your account' : shortenAddress(address)),
-    getOwner: (address: string) =>
-      isOwn(address) ? 'your own' : `${shortenAddress(address)}\u2019s`,
+    getName: (address: string) =>
+      isOwn(address) ? translate('your account') : shortenAddress(address),
+    isOwn,
     build: (text: string, parties: Record<string, string>): EffectDescription => {
       const others = Object.entries(parties).filter(([, address]) => !isOwn(address))
       return { text, parties: others.map(([name, value]) => ({ name, value })) }
@@ -28,59 +30,105 @@ function nameParties(account: string) {
 /** Amounts from here on exceed any supply and are shown as unlimited. */
 const unlimitedFrom = 2n ** 128n
 
+type EffectOptions = {
+  formats: Formats
+  /** The account that makes the call. */
+  account: string
+  /** Of the vault. */
+  shares?: { symbol: string; decimals: number } | undefined
+}
+
 /**
  * Describes what a call does, from the view of the account that makes it.
  *
  * @param options.shares - Symbol and decimals of the vault's shares, as the vault reports them.
  */
-export function describeEffect(
-  effect: KnownEffect,
-  options: {
-    formats: Formats
-    account: string
-    shares?: { symbol: string; decimals: number } | undefined
-  },
-): EffectDescription {
+export function describeEffect(effect: KnownEffect, options: EffectOptions): EffectDescription {
   const { formats, account } = options
-  const { asset } = effect
   const amount = 'amount' in effect ? formatEffectAmount(effect, formats) : ''
-  const shares = 'shares' in effect ? formatShares(effect.shares, options) : ''
-  const { getName, getOwner, build } = nameParties(account)
+  const { getName, build } = nameParties(account)
   switch (effect.kind) {
     case 'send':
-      return build(`Send ${amount} to ${getName(effect.to)}`, { 'gets it': effect.to })
-    case 'sendFrom':
-      return build(`Move ${amount} from ${getName(effect.from)} to ${getName(effect.to)}`, {
-        'paid by': effect.from,
-        'gets it': effect.to,
+      return build(translate('Send {amount} to {name}', { amount, name: getName(effect.to) }), {
+        [translate('gets it')]: effect.to,
       })
+    case 'sendFrom':
+      return build(
+        translate('Move {amount} from {from} to {to}', {
+          amount,
+          from: getName(effect.from),
+          to: getName(effect.to),
+        }),
+        { [translate('paid by')]: effect.from, [translate('gets it')]: effect.to },
+      )
     case 'allow':
       return build(
-        `Let ${getName(effect.spender)} take ${amount}, at any time until it is revoked`,
-        { 'may take it': effect.spender },
+        translate('Let {name} take {amount}, at any time until it is revoked', {
+          name: getName(effect.spender),
+          amount,
+        }),
+        { [translate('may take it')]: effect.spender },
       )
     case 'wrap':
-      return build(`Wrap ${amount}`, {})
+      return build(translate('Wrap {amount}', { amount }), {})
     case 'unwrap':
-      return build(`Unwrap ${amount}`, {})
+      return build(translate('Unwrap {amount}', { amount }), {})
     case 'deposit':
-      return build(`Deposit ${amount} into the vault; ${getName(effect.to)} gets the shares`, {
-        'gets the shares': effect.to,
-      })
     case 'mint':
-      return build(`Buy ${shares} with ${asset.symbol}; ${getName(effect.to)} gets them`, {
-        'gets the shares': effect.to,
-      })
     case 'withdraw':
-      return build(
-        `Take ${amount} out of the vault for ${getOwner(effect.owner)} shares; ${getName(effect.to)} gets it`,
-        { 'gets it': effect.to, 'shares of': effect.owner },
-      )
     case 'redeem':
-      return build(`Give back ${shares} for ${asset.symbol}; ${getName(effect.to)} gets it`, {
-        'gets it': effect.to,
-        'shares of': effect.owner,
-      })
+      return describeVaultEffect(effect, { ...options, amount })
+  }
+}
+
+function describeVaultEffect(
+  effect: Extract<KnownEffect, { kind: 'deposit' | 'mint' | 'withdraw' | 'redeem' }>,
+  options: EffectOptions & { amount: string },
+): EffectDescription {
+  const { account, amount } = options
+  const { symbol } = effect.asset
+  const shares = 'shares' in effect ? formatShares(effect.shares, options) : ''
+  const { getName, isOwn, build } = nameParties(account)
+  const name = getName(effect.to)
+  switch (effect.kind) {
+    case 'deposit':
+      return build(
+        translate('Deposit {amount} into the vault; {name} gets the shares', {
+          amount,
+          name,
+        }),
+        { [translate('gets the shares')]: effect.to },
+      )
+    case 'mint':
+      return build(
+        translate('Buy {shares} with {symbol}; {name} gets them', {
+          shares,
+          symbol,
+          name,
+        }),
+        { [translate('gets the shares')]: effect.to },
+      )
+    case 'withdraw': {
+      const values = { amount, name, owner: shortenAddress(effect.owner) }
+      return build(
+        isOwn(effect.owner)
+          ? translate('Take {amount} out of the vault for your own shares; {name} gets it', values)
+          : translate(
+              'Take {amount} out of the vault for {owner}\u2019s shares; {name} gets it',
+              values,
+            ),
+        { [translate('gets it')]: effect.to, [translate('shares of')]: effect.owner },
+      )
+    }
+    case 'redeem':
+      return build(
+        translate('Give back {shares} for {symbol}; {name} gets it', {
+          shares,
+          symbol,
+          name,
+        }),
+        { [translate('gets it')]: effect.to, [translate('shares of')]: effect.owner },
+      )
   }
 }
 
@@ -92,8 +140,8 @@ function formatShares(
   }: { shares?: { symbol: string; decimals: number } | undefined; formats: Formats },
 ): string {
   return shares
-    ? `${formats.asset({ units, ...shares })} of the vault`
-    : `${units} of the vault\u2019s smallest shares`
+    ? translate('{shares} of the vault', { shares: formats.asset({ units, ...shares }) })
+    : translate('{units} of the vault\u2019s smallest shares', { units: String(units) })
 }
 
 function formatEffectAmount(
@@ -101,7 +149,7 @@ function formatEffectAmount(
   formats: Formats,
 ): string {
   const { decimals, symbol } = asset
-  if (amount >= unlimitedFrom) return `any amount of ${symbol}`
+  if (amount >= unlimitedFrom) return translate('any amount of {symbol}', { symbol })
   const text = formats.asset({ units: amount, decimals, symbol })
-  return kind === 'allow' ? `up to ${text}` : text
+  return kind === 'allow' ? translate('up to {amount}', { amount: text }) : text
 }

@@ -3,6 +3,8 @@ import type { Field, FieldShape } from '#chains/evm/operation/readAbi.ts'
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 
+import { translate } from '../../../language/translate.ts'
+
 /** Names that standards and common contracts give to amounts of the contract's own token. */
 const ownAmount = /^_?(amounts?|values?|wad|shares|addedvalue|subtractedvalue|rawamount)_?$/i
 
@@ -34,7 +36,7 @@ export function formatFieldValue(
   if (!token) return value
   const units = BigInt(value)
   return units >= unlimitedFrom
-    ? `any amount of ${token.symbol}`
+    ? translate('any amount of {symbol}', { symbol: token.symbol })
     : formats.asset({ units, ...token })
 }
 

@@ -3,6 +3,7 @@ import { isSameAddress } from '#protocol/ids/caip.ts'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { type OperationFacts, getSourceAccount } from '#dashboard/review/verifyQuote.ts'
 import type { KeySigner } from '#dashboard/wallets/accounts/signerForKey.ts'
+import { translate } from '../../../language/translate.ts'
 import type { Signing } from '../useSigning.ts'
 
 /** An operation and its signer; undefined for an account that is not the user's. */
@@ -55,7 +56,17 @@ export function findAuthorizationError(signers: readonly AssignedSigner[]): stri
   )
   if (!stuck) return undefined
   const { chain } = stuck.operation
-  return `${shortenAddress(getSourceAccount(stuck.operation))} is not a smart account on ${chain.name} yet, and ${stuck.signer?.wallet ?? 'its wallet'} cannot sign the EIP-7702 authorization for it. Pay from a chain where it is delegated already, choose another kind of account, or use the wallet in this browser.`
+  const address = shortenAddress(getSourceAccount(stuck.operation))
+  const wallet = stuck.signer?.wallet
+  return wallet === undefined
+    ? translate(
+        '{address} is not a smart account on {chain} yet, and its wallet cannot sign the EIP-7702 authorization for it. Pay from a chain where it is delegated already, choose another kind of account, or use the wallet in this browser.',
+        { address, chain: chain.name },
+      )
+    : translate(
+        '{address} is not a smart account on {chain} yet, and {wallet} cannot sign the EIP-7702 authorization for it. Pay from a chain where it is delegated already, choose another kind of account, or use the wallet in this browser.',
+        { address, chain: chain.name, wallet },
+      )
 }
 
 /** Returns the name of the wallet that is being asked to sign. */
@@ -69,6 +80,9 @@ export function getAskedWallet(
 
 /** Formats a key and its wallet. */
 export function formatSigner(holder: KeySigner | undefined): string {
-  if (!holder) return 'nobody known here'
-  return `${shortenAddress(holder.key)} in ${holder.wallet ?? 'a wallet that is not connected'}`
+  if (!holder) return translate('nobody known here')
+  const address = shortenAddress(holder.key)
+  return holder.wallet === undefined
+    ? translate('{address} in a wallet that is not connected', { address })
+    : translate('{address} in {wallet}', { address, wallet: holder.wallet })
 }

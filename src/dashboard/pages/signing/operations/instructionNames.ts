@@ -1,40 +1,58 @@
 import type { InstructionFact } from '#dashboard/review/cases/instructionFact.ts'
 
-const openAccounts = ['Depositor', 'Rent payer', 'Order', 'System program']
-const openTokenAccounts = ['Mint', 'Source', 'Vault', 'Token program']
+import { translate } from '../../../language/translate.ts'
+
+const openAccounts = [
+  translate('Depositor'),
+  translate('Rent payer'),
+  translate('Order'),
+  translate('System program'),
+]
+const openTokenAccounts = [
+  translate('Mint'),
+  translate('Source'),
+  translate('Vault'),
+  translate('Token program'),
+]
 const transferAccounts = {
-  coins: ['From', 'To', 'Reference'],
-  tokens: ['Source', 'Mint', 'To', 'Owner', 'Reference'],
+  coins: [translate('From'), translate('To'), translate('Reference')],
+  tokens: [
+    translate('Source'),
+    translate('Mint'),
+    translate('To'),
+    translate('Owner'),
+    translate('Reference'),
+  ],
 }
 const createAccounts = [
-  'Payer',
-  'Token account',
-  'Owner',
-  'Mint',
-  'System program',
-  'Token program',
+  translate('Payer'),
+  translate('Token account'),
+  translate('Owner'),
+  translate('Mint'),
+  translate('System program'),
+  translate('Token program'),
 ]
 
 /** Returns the program's name for an instruction. */
 export function getInstructionName(fact: InstructionFact | undefined): string {
   switch (fact?.name) {
     case 'computeLimit':
-      return 'ComputeBudget: SetComputeUnitLimit'
+      return translate('ComputeBudget: SetComputeUnitLimit')
     case 'computePrice':
-      return 'ComputeBudget: SetComputeUnitPrice'
+      return translate('ComputeBudget: SetComputeUnitPrice')
     case 'createTokenAccount':
-      return 'Associated token account: CreateIdempotent'
+      return translate('Associated token account: CreateIdempotent')
     case 'transfer':
-      return fact.token ? 'Token: TransferChecked' : 'System: Transfer'
+      return fact.token ? translate('Token: TransferChecked') : translate('System: Transfer')
     case 'open':
     case 'release':
     case 'refund':
     case 'fill':
     case 'cancel':
-      return `Escrow: ${fact.name}`
+      return translate('Escrow: {name}', { name: fact.name })
     case 'unknown':
     case undefined:
-      return 'Unknown'
+      return translate('Unknown')
   }
 }
 

@@ -1,3 +1,5 @@
+import { translate } from '../../../language/translate.ts'
+
 /** A common contract interface, so that its ABI need not be pasted. */
 export type KnownInterface = { id: string; name: string; abi: string }
 
@@ -5,7 +7,7 @@ export type KnownInterface = { id: string; name: string; abi: string }
 export const knownInterfaces: readonly KnownInterface[] = [
   {
     id: 'erc4626',
-    name: 'ERC-4626 vault',
+    name: translate('ERC-4626 vault'),
     abi: `function deposit(uint256 assets, address receiver)
 function mint(uint256 shares, address receiver)
 function withdraw(uint256 assets, address receiver, address owner)
@@ -25,7 +27,7 @@ function previewRedeem(uint256 shares) view returns (uint256 assets)`,
   },
   {
     id: 'erc20',
-    name: 'ERC-20 token',
+    name: translate('ERC-20 token'),
     abi: `function transfer(address to, uint256 amount)
 function transferFrom(address from, address to, uint256 amount)
 function approve(address spender, uint256 amount)
@@ -38,14 +40,14 @@ function decimals() view returns (uint8)`,
   },
   {
     id: 'weth',
-    name: 'Wrapped coin',
+    name: translate('Wrapped coin'),
     abi: `function deposit() payable
 function withdraw(uint256 amount)
 function balanceOf(address owner) view returns (uint256 amount)`,
   },
   {
     id: 'erc721',
-    name: 'ERC-721 collection',
+    name: translate('ERC-721 collection'),
     abi: `function safeTransferFrom(address from, address to, uint256 tokenId)
 function transferFrom(address from, address to, uint256 tokenId)
 function ownerOf(uint256 tokenId) view returns (address)
@@ -56,7 +58,7 @@ function isApprovedForAll(address owner, address operator) view returns (bool)`,
   },
   {
     id: 'erc1155',
-    name: 'ERC-1155 collection',
+    name: translate('ERC-1155 collection'),
     abi: `function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)
 function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)
 function balanceOf(address owner, uint256 id) view returns (uint256 amount)

@@ -6,6 +6,7 @@ import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { findRootToken, type Roots } from '#dashboard/review/cases/roots.ts'
 import type { EvmOperationFacts, OperationFacts } from '#dashboard/review/verifyQuote.ts'
+import { translate } from '../../../language/translate.ts'
 import type { OperationStep } from './operationStep.ts'
 import { buildSolanaSteps } from './solanaSteps.ts'
 
@@ -16,18 +17,18 @@ export function getOperationTitle(operation: OperationFacts, formats: Formats): 
   switch (getMainKind(operation)) {
     case 'open':
     case 'deposit':
-      return `Move ${amount} on ${name} into escrow`
+      return translate('Move {amount} on {name} into escrow', { amount, name })
     case 'swap':
-      return `Swap ${amount} on ${name}`
+      return translate('Swap {amount} on {name}', { amount, name })
     case 'transfer':
-      return `Send ${amount} on ${name}`
+      return translate('Send {amount} on {name}', { amount, name })
     case 'wrap':
-      return `Wrap ${amount} on ${name}`
+      return translate('Wrap {amount} on {name}', { amount, name })
     case 'unwrap':
-      return `Unwrap ${amount} on ${name}`
+      return translate('Unwrap {amount} on {name}', { amount, name })
     case undefined:
     default:
-      return `Something unknown on ${name}`
+      return translate('Something unknown on {name}', { name })
   }
 }
 
@@ -60,33 +61,65 @@ function describeCall(
   }
   switch (call.kind) {
     case 'guard':
-      return `Stop if it is not done by ${formatClockTime(Number(call.validUntil) * 1000, 'seconds')}`
+      return translate('Stop if it is not done by {time}', {
+        time: formatClockTime(Number(call.validUntil) * 1000, 'seconds'),
+      })
     case 'approval':
-      return `Let ${getSpenderName(operation, call.spender)} take exactly ${formatUnits(call.amount)}`
+      return describeApproval(operation, {
+        spender: call.spender,
+        amount: formatUnits(call.amount),
+      })
     case 'deposit':
-      return `Deposit ${formatUnits(call.order.amount + call.order.fee)} into the escrow for this quote, ${formatUnits(call.order.fee)} of it as fee`
+      return translate('Deposit {amount} into the escrow for this quote, {fee} of it as fee', {
+        amount: formatUnits(call.order.amount + call.order.fee),
+        fee: formatUnits(call.order.fee),
+      })
     case 'transfer':
-      return `${call.amount === operation.fee ? 'Pay the fee of' : 'Send'} ${formatUnits(call.amount)} to ${shortenAddress(call.recipient)}`
+      return call.amount === operation.fee
+        ? translate('Pay the fee of {amount} to {address}', {
+            amount: formatUnits(call.amount),
+            address: shortenAddress(call.recipient),
+          })
+        : translate('Send {amount} to {address}', {
+            amount: formatUnits(call.amount),
+            address: shortenAddress(call.recipient),
+          })
     case 'swap': {
       const token = call.isNativeOut ? nativeToken : call.tokenOut
       const got = findRootToken(roots, { chainId: operation.chain.chainId, token })
-      const least = got ? formats.asset({ ...got, units: call.minimumOut }) : 'the minimum'
-      return `Swap ${formatUnits(call.amountIn)} in the pool for at least ${least}, or not at all`
+      const amount = formatUnits(call.amountIn)
+      return got
+        ? translate('Swap {amount} in the pool for at least {least}, or not at all', {
+            amount,
+            least: formats.asset({ ...got, units: call.minimumOut }),
+          })
+        : translate('Swap {amount} in the pool for at least the minimum, or not at all', { amount })
     }
     case 'wrap':
+      return translate('Wrap {amount}', { amount: formatUnits(call.amount) })
     case 'unwrap':
-      return `${call.kind === 'wrap' ? 'Wrap' : 'Unwrap'} ${formatUnits(call.amount)}`
+      return translate('Unwrap {amount}', { amount: formatUnits(call.amount) })
     case 'pull':
-      return 'Take the tokens that the solver provides'
+      return translate('Take the tokens that the solver provides')
     case 'unknown':
-      return `A call to ${shortenAddress(call.call.to)} that this app does not know`
+      return translate('A call to {address} that this app does not know', {
+        address: shortenAddress(call.call.to),
+      })
   }
 }
 
-function getSpenderName({ chain }: EvmOperationFacts, spender: string): string {
-  if (isSameAddress(spender, chain.contracts.originEscrow)) return 'the escrow'
-  if (isSameAddress(spender, chain.contracts.swapRouter)) return 'the exchange'
-  return shortenAddress(spender)
+function describeApproval(
+  { chain }: EvmOperationFacts,
+  { spender, amount }: { spender: string; amount: string },
+): string {
+  if (isSameAddress(spender, chain.contracts.originEscrow))
+    return translate('Let the escrow take exactly {amount}', { amount })
+  if (isSameAddress(spender, chain.contracts.swapRouter))
+    return translate('Let the exchange take exactly {amount}', { amount })
+  return translate('Let {spender} take exactly {amount}', {
+    spender: shortenAddress(spender),
+    amount,
+  })
 }
 
 function formatOperationAmount({ asset }: OperationFacts, units: bigint, formats: Formats): string {

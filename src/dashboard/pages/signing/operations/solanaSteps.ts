@@ -3,6 +3,7 @@ import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import type { InstructionFact } from '#dashboard/review/cases/instructionFact.ts'
 import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFacts.ts'
+import { translate } from '../../../language/translate.ts'
 import type { OperationStep } from './operationStep.ts'
 
 /** Returns the instructions of a Solana operation, in order, decoded from the signed message. */
@@ -23,37 +24,43 @@ function toStep(
   const { operation, formats, before } = of
   switch (fact.name) {
     case 'computeLimit':
-      return {
-        text: 'Stop if it needs more computing than expected',
-      }
+      return { text: translate('Stop if it needs more computing than expected') }
     case 'computePrice':
-      return {
-        text: 'Pay for a quick place in line; the service bears the cost',
-      }
-    case 'open': {
-      const { amount, fee, refundAfter } = fact.order
-      return {
-        text: `Deposit ${formatAmount(amount + fee)} into the escrow program for this quote, ${formatAmount(fee)} of it as fee. What is not delivered is yours again from ${formatClockTime(Number(refundAfter) * 1000, 'seconds')}`,
-      }
-    }
+      return { text: translate('Pay for a quick place in line; the service bears the cost') }
+    case 'open':
+      return { text: describeDeposit(fact.order, formatAmount) }
     case 'createTokenAccount':
       return {
-        text: `Open a ${operation.asset.symbol} account for ${shortenAddress(fact.account.owner)} if there is none; the service bears the cost`,
+        text: translate(
+          'Open a {symbol} account for {address} if there is none; the service bears the cost',
+          { symbol: operation.asset.symbol, address: shortenAddress(fact.account.owner) },
+        ),
       }
     case 'transfer': {
       const owner = before?.name === 'createTokenAccount' ? before.account.owner : fact.to
       return {
-        text: `${fact.units === operation.fee ? 'Pay the fee of' : 'Send'} ${formatAmount(fact.units)} to ${shortenAddress(owner)}`,
+        text:
+          fact.units === operation.fee
+            ? translate('Pay the fee of {amount} to {address}', {
+                amount: formatAmount(fact.units),
+                address: shortenAddress(owner),
+              })
+            : translate('Send {amount} to {address}', {
+                amount: formatAmount(fact.units),
+                address: shortenAddress(owner),
+              }),
       }
     }
     case 'release':
     case 'refund':
     case 'fill':
     case 'cancel':
-      return { text: 'Something only the service may do' }
+      return { text: translate('Something only the service may do') }
     case 'unknown':
       return {
-        text: `An instruction of ${shortenAddress(fact.programId)} that this app does not know`,
+        text: translate('An instruction of {address} that this app does not know', {
+          address: shortenAddress(fact.programId),
+        }),
       }
   }
 
@@ -61,4 +68,18 @@ function toStep(
     const { decimals, symbol } = operation.asset
     return formats.asset({ units, decimals, symbol })
   }
+}
+
+function describeDeposit(
+  { amount, fee, refundAfter }: Extract<InstructionFact, { name: 'open' }>['order'],
+  formatAmount: (units: bigint) => string,
+): string {
+  return translate(
+    'Deposit {amount} into the escrow program for this quote, {fee} of it as fee. What is not delivered is yours again from {time}',
+    {
+      amount: formatAmount(amount + fee),
+      fee: formatAmount(fee),
+      time: formatClockTime(Number(refundAfter) * 1000, 'seconds'),
+    },
+  )
 }

@@ -18,12 +18,12 @@ function writeCall(call: CallFact): string {
     case 'swap':
       return `exactInputSingle(${call.tokenIn}, ${call.tokenOut}, ${call.amountIn}, ${call.minimumOut})`
     case 'wrap':
-      return `deposit() with ${call.amount}`
+      return `deposit{value: ${call.amount}}()`
     case 'unwrap':
       return `withdraw(${call.amount})`
     case 'pull':
       return `pull(${call.prepareId}, ${call.solver}, [${call.tokens.join(', ')}], [${call.amounts.join(', ')}])`
     case 'unknown':
-      return `${call.call.to} with ${call.call.value}: ${call.call.data}`
+      return `${call.call.to}.call{value: ${call.call.value}}(${call.call.data})`
   }
 }

@@ -2,6 +2,8 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import type { ShownChange } from './balanceChanges.ts'
 
 /**
@@ -18,7 +20,7 @@ export function BalanceChanges(props: BalanceChanges.Props) {
       aria-labelledby="balance-changes"
     >
       <h2 id="balance-changes" className="text-sm text-ink-3">
-        Your balances, before and after
+        {translate('Your balances, before and after')}
       </h2>
       <ul className="mt-1.5 flex flex-col gap-3">
         {changes.map((one) => (
@@ -31,8 +33,10 @@ export function BalanceChanges(props: BalanceChanges.Props) {
         ))}
       </ul>
       <p className="mt-3 text-sm text-ink-3">
-        This browser read the balances on the chains and decoded the changes from what you sign; it
-        did not simulate them. {note}
+        {translate(
+          'This browser read the balances on the chains and decoded the changes from what you sign; it did not simulate them.',
+        )}{' '}
+        {note}
       </p>
     </section>
   )
@@ -62,7 +66,11 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
       </span>
       <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4">
         <div className="min-w-0">
-          {asset.symbol} <span className="text-ink-2">on {chain.name}</span>
+          {translateRich('{symbol} <place>on {name}</place>', {
+            symbol: asset.symbol,
+            name: chain.name,
+            place: <span className="text-ink-2" />,
+          })}
           {hasAccount && (
             <span className="mono ml-1.5 text-sm text-ink-3" title={account}>
               {shortenAddress(account)}
@@ -70,21 +78,33 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
           )}
           <div className={`num text-sm ${isShort ? 'text-flare' : 'text-ink-2'}`}>
             {before === undefined || after === undefined
-              ? 'The chain has not told the balance yet'
+              ? translate('The chain has not told the balance yet')
               : isShort
-                ? `${formatUnits(before)} now: not enough`
-                : `${formatUnits(before)} now, ${isLeast ? 'at least ' : ''}${formatUnits(after)} after`}
+                ? translate('{before} now: not enough', { before: formatUnits(before) })
+                : isLeast
+                  ? translate('{before} now, at least {after} after', {
+                      before: formatUnits(before),
+                      after: formatUnits(after),
+                    })
+                  : translate('{before} now, {after} after', {
+                      before: formatUnits(before),
+                      after: formatUnits(after),
+                    })}
           </div>
           {reported !== undefined && (
             <div className="num text-sm text-flare">
-              The service says {formatUnits(reported)} now
+              {translate('The service says {units} now', { units: formatUnits(reported) })}
             </div>
           )}
         </div>
         <div className="ml-auto text-right">
           <div className="num font-semibold">
-            {isLeast && <span className="text-sm font-normal text-ink-3">at least </span>}
-            {formatSigned(change)}
+            {isLeast
+              ? translateRich('<small>at least</small> {amount}', {
+                  amount: formatSigned(change),
+                  small: <span className="text-sm font-normal text-ink-3" />,
+                })
+              : formatSigned(change)}
           </div>
           <div className="num text-sm text-ink-3">{describePromise(one, formatSigned)}</div>
         </div>
@@ -104,6 +124,6 @@ function describePromise(
 ): string {
   if (promised === undefined) return ''
   return promised === change
-    ? 'the service says the same'
-    : `the service promises ${formatSigned(promised)}`
+    ? translate('the service says the same')
+    : translate('the service promises {signed}', { signed: formatSigned(promised) })
 }

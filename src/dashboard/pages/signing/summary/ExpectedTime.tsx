@@ -2,8 +2,11 @@ import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { getRecords, useHistory } from '#dashboard/api/service/history.ts'
 import { formatDuration } from '#dashboard/components/status/formatTime.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import { FactTime } from '../operations/OperationFact.tsx'
 import { findDeadline, measureUsualTime } from './expectedTime.ts'
+
+const small = <span className="text-sm text-ink-3" />
 
 /** How long it takes by the user's own history, and what ends it if it does not happen. */
 export function ExpectedTime(props: ExpectedTime.Props) {
@@ -14,26 +17,24 @@ export function ExpectedTime(props: ExpectedTime.Props) {
     <>
       <p>
         {usual
-          ? `About ${formatDuration(usual.medianMs)}`
-          : 'Seconds, as a rule: a few blocks of each chain'}
-        <span className="text-sm text-ink-3">
-          {usual
-            ? `, as your last ${usual.count === 1 ? 'one' : usual.count} took`
-            : ', with none of your own to measure by'}
-        </span>
+          ? translateRich(
+              'About {duration}<small>{count, plural, one {, as your last one took} other {, as your last # took}}</small>',
+              { duration: formatDuration(usual.medianMs), count: usual.count, small },
+            )
+          : translateRich(
+              'Seconds, as a rule: a few blocks of each chain<small>, with none of your own to measure by</small>',
+              { small },
+            )}
       </p>
       {deadline && (
         <p className="text-sm text-ink-2">
-          {deadline.kind === 'refund' ? (
-            <>
-              Not delivered by <FactTime atSeconds={deadline.atSeconds} />, what you paid is yours
-              again
-            </>
-          ) : (
-            <>
-              In one step, by <FactTime atSeconds={deadline.atSeconds} /> or not at all
-            </>
-          )}
+          {deadline.kind === 'refund'
+            ? translateRich('Not delivered by {time}, what you paid is yours again', {
+                time: <FactTime atSeconds={deadline.atSeconds} />,
+              })
+            : translateRich('In one step, by {time} or not at all', {
+                time: <FactTime atSeconds={deadline.atSeconds} />,
+              })}
         </p>
       )}
     </>

@@ -5,6 +5,9 @@ import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { joinNames } from '../../../language/joinNames.ts'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import { Worth } from './Worth.tsx'
 import type { Summary } from './summary.ts'
 
@@ -23,7 +26,7 @@ export function PaySide(props: PaySide.Props) {
   return (
     <div className="grid gap-x-6 gap-y-6 p-5 md:grid-cols-2 md:p-6">
       <div className="min-w-0">
-        <h2 className="text-sm text-ink-3">You pay</h2>
+        <h2 className="text-sm text-ink-3">{translate('You pay')}</h2>
         {total && (
           <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2">
             <Big>
@@ -32,7 +35,7 @@ export function PaySide(props: PaySide.Props) {
             <Worth valueUsd={total.valueUsd} />
           </p>
         )}
-        <ul className="mt-2 flex flex-col gap-2" aria-label="Paid on each chain">
+        <ul className="mt-2 flex flex-col gap-2" aria-label={translate('Paid on each chain')}>
           {paid.map(({ account, asset, units, valueUsd }) => (
             <li
               key={account + asset.assetType}
@@ -81,10 +84,9 @@ function Big(props: { children: ReactNode }) {
 function GetSide(props: Pick<PaySide.Props, 'summary' | 'getChain' | 'isOwn'>) {
   const { summary, getChain, isOwn } = props
   const { received, minimum, isExact, isHeld } = summary
-  const otherwise = isHeld ? 'or you get back what you paid' : 'or nothing is paid'
   return (
     <>
-      <h2 className="text-sm text-ink-3">{isOwn ? 'You get' : 'They get'}</h2>
+      <h2 className="text-sm text-ink-3">{isOwn ? translate('You get') : translate('They get')}</h2>
       {received && minimum ? (
         <>
           <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2">
@@ -95,27 +97,42 @@ function GetSide(props: Pick<PaySide.Props, 'summary' | 'getChain' | 'isOwn'>) {
           </p>
           <p className="mt-2 flex items-center gap-2.5 text-sm text-ink-2">
             <ChainGlyph chain={getChain(received.asset.chainId)} size={20} />
-            on {getChain(received.asset.chainId).name}
+            {translate('on {name}', { name: getChain(received.asset.chainId).name })}
           </p>
           <p className="mt-2 text-sm text-ink-2">
             {minimum.units === received.units ? (
-              <>
-                {isExact ? 'Exactly as asked' : 'Exactly this'}, {otherwise}
-              </>
+              describeExact({ isExact, isHeld })
             ) : (
-              <>
-                At least{' '}
-                <AmountText {...{ ...minimum.asset, units: minimum.units }} detail="quote" />,{' '}
-                <Worth valueUsd={minimum.valueUsd} />, {otherwise}
-              </>
+              <AtLeast minimum={minimum} isHeld={isHeld} />
             )}
           </p>
         </>
       ) : (
-        <p className="mt-0.5 text-ink-2">An asset that this app does not know</p>
+        <p className="mt-0.5 text-ink-2">{translate('An asset that this app does not know')}</p>
       )}
     </>
   )
+}
+
+function describeExact({ isExact, isHeld }: Pick<Summary, 'isExact' | 'isHeld'>): string {
+  if (isHeld)
+    return isExact
+      ? translate('Exactly as asked, or you get back what you paid')
+      : translate('Exactly this, or you get back what you paid')
+  return isExact
+    ? translate('Exactly as asked, or nothing is paid')
+    : translate('Exactly this, or nothing is paid')
+}
+
+function AtLeast(props: { minimum: NonNullable<Summary['minimum']>; isHeld: boolean }) {
+  const { minimum, isHeld } = props
+  const values = {
+    amount: <AmountText {...{ ...minimum.asset, units: minimum.units }} detail="quote" />,
+    worth: <Worth valueUsd={minimum.valueUsd} />,
+  }
+  return isHeld
+    ? translateRich('At least {amount}, {worth}, or you get back what you paid', values)
+    : translateRich('At least {amount}, {worth}, or nothing is paid', values)
 }
 
 function CallSide(props: { call: SummaryCall }) {
@@ -123,12 +140,16 @@ function CallSide(props: { call: SummaryCall }) {
   const formats = useFormats()
   return (
     <>
-      <h2 className="text-sm text-ink-3">You get</h2>
-      <p className="mt-0.5 text-xl font-semibold">Your call on {chainName}</p>
+      <h2 className="text-sm text-ink-3">{translate('You get')}</h2>
+      <p className="mt-0.5 text-xl font-semibold">
+        {translate('Your call on {chainName}', { chainName })}
+      </p>
       <p className="mt-2 text-sm text-ink-2">
-        It gets{' '}
-        {lent.map(({ asset, amount }) => formats.asset({ units: amount, ...asset })).join(' and ')}{' '}
-        to work with, exactly, or you get back what you paid
+        {translate('It gets {assets} to work with, exactly, or you get back what you paid', {
+          assets: joinNames(
+            lent.map(({ asset, amount }) => formats.asset({ units: amount, ...asset })),
+          ),
+        })}
       </p>
     </>
   )

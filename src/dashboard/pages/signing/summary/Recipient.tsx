@@ -1,6 +1,8 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import { readSignedRecipients } from '../storage/signedRecipients.ts'
 import type { Summary } from './summary.ts'
 
@@ -11,7 +13,10 @@ export function Recipient(props: Recipient.Props) {
   if (own.some((one) => isSameAddress(one, address)))
     return (
       <>
-        Your own account <Address value={address} canCopy={false} /> on {chain.name}
+        {translateRich('Your own account {address} on {name}', {
+          address: <Address value={address} canCopy={false} />,
+          name: chain.name,
+        })}
       </>
     )
   const isKnown = readSignedRecipients(own).some((one) => isSameAddress(one, address))
@@ -19,10 +24,11 @@ export function Recipient(props: Recipient.Props) {
     <>
       <Address value={address} form="full" />
       <p className="text-sm text-ink-2">
-        On {chain.name}.{' '}
         {isKnown
-          ? 'You paid this address before.'
-          : 'You never paid this address from this browser.'}
+          ? translate('On {name}. You paid this address before.', { name: chain.name })
+          : translate('On {name}. You never paid this address from this browser.', {
+              name: chain.name,
+            })}
       </p>
     </>
   )

@@ -2,6 +2,7 @@ import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { RouteFlow } from '#dashboard/components/flow/RouteFlow.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { translate } from '../../../language/translate.ts'
 import type { SummaryAmount } from './priceAmount.ts'
 import type { Summary } from './summary.ts'
 
@@ -16,12 +17,20 @@ export function ReviewRiver(props: ReviewRiver.Props) {
   const chain = getChain(received.asset.chainId)
   const amount = formatUnits(received)
   const { symbol } = received.asset
-  const origins = paid.map(
-    (one) => `${formatUnits(one)} ${one.asset.symbol} from ${getChain(one.asset.chainId).name}`,
+  const origins = paid.map((one) =>
+    translate('{amount} from {chain}', {
+      amount: `${formatUnits(one)} ${one.asset.symbol}`,
+      chain: getChain(one.asset.chainId).name,
+    }),
   )
   return (
     <RouteFlow
-      label={`${origins.join(', ')} become ${amount} ${symbol} on ${chain.name}. Fees ${formats.usd(feesUsd)}.`}
+      label={translate('{paid} become {received} on {chain}. Fees {fees}.', {
+        paid: origins.join(', '),
+        received: `${amount} ${symbol}`,
+        chain: chain.name,
+        fees: formats.usd(feesUsd),
+      })}
       legs={paid.map((one) => ({
         chain: getChain(one.asset.chainId),
         // Without a price, the width is that of the amount.
@@ -32,14 +41,14 @@ export function ReviewRiver(props: ReviewRiver.Props) {
       }))}
       destination={{ chain, state: 'planned' }}
       feeUsd={feesUsd}
-      targetLines={[amount, `${symbol} on ${chain.name}`]}
+      targetLines={[amount, translate('{symbol} on {name}', { symbol, name: chain.name })]}
       targetLabel={
         <div className="flex items-center gap-3">
           <Coin symbol={symbol} size={40} chain={chain} />
           <div className="min-w-0">
             <div className="num text-lg leading-7 font-semibold">{amount}</div>
             <div className="text-sm text-ink-3">
-              {symbol} on {chain.name}
+              {translate('{symbol} on {name}', { symbol, name: chain.name })}
             </div>
           </div>
         </div>

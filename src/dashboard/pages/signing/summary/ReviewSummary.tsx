@@ -6,6 +6,7 @@ import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flo
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import { useRoots } from '../../useInstallation.ts'
 import { BalanceChanges } from './BalanceChanges.tsx'
 import { findChanges, readChanges } from './balanceChanges.ts'
@@ -45,22 +46,22 @@ export function ReviewSummary(props: ReviewSummary.Props) {
       <PaySide {...{ summary, getChain, call }} isOwn={isOwn(recipient?.address, own)} />
       <dl className="rule border-t border-line px-5 md:px-6">
         {recipient && !call && (
-          <SummaryRow name="To">
+          <SummaryRow name={translate('To')}>
             <Recipient recipient={recipient} own={own} chain={getChain(recipient.chainId)} />
           </SummaryRow>
         )}
         {rate && !call && (
-          <SummaryRow name="Rate">
+          <SummaryRow name={translate('Rate')}>
             <SummaryRate rate={rate} />
           </SummaryRow>
         )}
-        <SummaryRow name="Fees">
+        <SummaryRow name={translate('Fees')}>
           <SummaryFees summary={summary} />
         </SummaryRow>
       </dl>
       <BalanceChanges changes={readChanges(changes, held)} getChain={getChain} />
       <dl className="border-t border-line px-5 md:px-6">
-        <SummaryRow name="Time">
+        <SummaryRow name={translate('Time')}>
           <ExpectedTime review={review} accounts={own} />
         </SummaryRow>
       </dl>
@@ -84,7 +85,7 @@ export declare namespace ReviewSummary {
 
 function Panel(props: { children: ReactNode }) {
   return (
-    <section className="panel mb-6 overflow-hidden" aria-label="Summary">
+    <section className="panel mb-6 overflow-hidden" aria-label={translate('Summary')}>
       {props.children}
     </section>
   )

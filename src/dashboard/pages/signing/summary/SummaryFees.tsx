@@ -1,16 +1,18 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import type { SummaryFee } from './fees.ts'
 import type { Summary } from './summary.ts'
 import { Worth } from './Worth.tsx'
 
 const names = {
-  service: 'Service and solver',
-  app: 'App',
-  kept: 'Service and solver',
-  pool: 'Pool',
-  gas: 'Gas',
+  service: translate('Service and solver'),
+  app: translate('App'),
+  kept: translate('Service and solver'),
+  pool: translate('Pool'),
+  gas: translate('Gas'),
 } satisfies Record<SummaryFee['kind'], string>
 
 /** Each fee with who gets it, below their sum. */
@@ -20,13 +22,13 @@ export function SummaryFees(props: SummaryFees.Props) {
     <>
       <p>
         <Total valueUsd={feesUsd} />
-        <span className="text-sm text-ink-3"> in all, included above</span>
+        <span className="text-sm text-ink-3"> {translate('in all, included above')}</span>
       </p>
       <ul className="mt-1.5 flex flex-col gap-2">
         {fees.map((fee) => (
           <li key={fee.id} className="flex flex-wrap justify-between gap-x-4 text-sm">
             <span className="min-w-0 text-ink-2">
-              {names[fee.kind]}, on {fee.chainName}
+              {translate('{fee}, on {chain}', { fee: names[fee.kind], chain: fee.chainName })}
               <span className="block text-ink-3">
                 <Receiver fee={fee} />
               </span>
@@ -43,7 +45,7 @@ export function SummaryFees(props: SummaryFees.Props) {
                   </span>
                 </>
               ) : (
-                <span className="text-ink-3">You pay none</span>
+                <span className="text-ink-3">{translate('You pay none')}</span>
               )}
             </span>
           </li>
@@ -59,25 +61,26 @@ export declare namespace SummaryFees {
 
 function Receiver(props: { fee: SummaryFee }) {
   const { kind, receiver, isPinned } = props.fee
-  if (kind === 'kept') return 'to the service, in the rate'
-  if (receiver === undefined) return kind === 'pool' ? 'to the owners of the pool, in the rate' : ''
-  return (
-    <>
-      {kind === 'gas' ? 'paid by ' : 'to '}
-      {getName(props.fee)} <Address value={receiver} canCopy={false} />
-      {!isPinned && kind !== 'app' && ', which is not pinned'}
-    </>
-  )
-}
-
-function getName({ kind, isPinned }: SummaryFee): string {
-  if (kind === 'app') return 'the app of this API key,'
-  if (!isPinned) return ''
-  return kind === 'gas' ? 'the service\u2019s sponsor' : 'the service\u2019s fee receiver'
+  if (kind === 'kept') return translate('to the service, in the rate')
+  if (receiver === undefined)
+    return kind === 'pool' ? translate('to the owners of the pool, in the rate') : ''
+  const address = <Address value={receiver} canCopy={false} />
+  if (kind === 'app') return translateRich('to the app of this API key, {address}', { address })
+  if (kind === 'gas')
+    return isPinned
+      ? translateRich('paid by the service’s sponsor {address}', { address })
+      : translateRich('paid by {address}, which is not pinned', { address })
+  return isPinned
+    ? translateRich('to the service’s fee receiver {address}', { address })
+    : translateRich('to {address}, which is not pinned', { address })
 }
 
 function Total(props: { valueUsd: number | undefined }) {
   const formats = useFormats()
   const { valueUsd } = props
-  return <span className="num">{valueUsd === undefined ? 'Not known' : formats.usd(valueUsd)}</span>
+  return (
+    <span className="num">
+      {valueUsd === undefined ? translate('Not known') : formats.usd(valueUsd)}
+    </span>
+  )
 }

@@ -1,5 +1,6 @@
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { getNumberFormat } from '#dashboard/components/amounts/getNumberFormat.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import type { Summary } from './summary.ts'
 
 /** The price of one whole received token, with everything that is paid. */
@@ -14,8 +15,12 @@ export function SummaryRate(props: SummaryRate.Props) {
   )
   return (
     <span className="num">
-      1 {receivedSymbol} for {format.format(amount)} {paidSymbol}
-      <span className="text-sm text-ink-3">, fees included</span>
+      {translateRich('1 {receivedSymbol} for {amount} {paidSymbol}<small>, fees included</small>', {
+        receivedSymbol,
+        amount: format.format(amount),
+        paidSymbol,
+        small: <span className="text-sm text-ink-3" />,
+      })}
     </span>
   )
 }
