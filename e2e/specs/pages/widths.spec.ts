@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
-import { expectFit } from '../../pages/fit.ts'
+import { expectFit, manyWidths } from '../../pages/fit.ts'
 import { test } from '../../fixtures/flow.ts'
 import {
   getAmountOverAllChains,
@@ -12,7 +12,7 @@ import {
 
 const maxShift = 0.02
 
-test('every page fits every width: nothing scrolls sideways, is clipped or wraps in the navigation', async ({
+test('every page fits every width: nothing scrolls sideways, is clipped, overlaps or wraps in the navigation', async ({
   page,
   service,
 }) => {
@@ -21,15 +21,17 @@ test('every page fits every width: nothing scrolls sideways, is clipped or wraps
   const account = await tryItNow(page)
   const solana = await readLocalSolanaAddress(page)
   await expectBalances(page, { service, account, solana })
-  await expectFit(page, 'balances')
+  await expectFit(page, 'balances', manyWidths)
   const amount = getAmountOverAllChains(await readBothSides(service, { address: account, solana }))
   await page.goto(`/swap?from=agg:usdc&to=agg:eth&amount=${amount}`)
+  await expect(page.getByText('Minimum received')).toBeVisible()
+  await expectFit(page, 'quote', manyWidths)
   await page.getByRole('button', { name: 'Review swap' }).click()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
-  await expectFit(page, 'review')
+  await expectFit(page, 'review', manyWidths)
   const quote = await signAndSend(page)
   await watchToTheEnd(page, quote)
-  await expectFit(page, 'execution')
+  await expectFit(page, 'execution', manyWidths)
   for (const { path, shows } of [
     { path: '/history', shows: 'Completed' },
     { path: '/swap?amount=100', shows: 'Minimum received' },
@@ -40,7 +42,7 @@ test('every page fits every width: nothing scrolls sideways, is clipped or wraps
   ]) {
     await page.goto(path)
     await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
-    await expectFit(page, path)
+    await expectFit(page, path, path === '/history' ? manyWidths : undefined)
   }
 })
 
