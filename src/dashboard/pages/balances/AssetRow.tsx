@@ -6,6 +6,7 @@ import { Coin } from '../../components/flow/Coin.tsx'
 import { type ChainPart, ChainShareBar } from '../../components/flow/ChainShareBar.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
+import { translate } from '../../language/translate.ts'
 import { AssetParts } from './AssetParts.tsx'
 import type { Holding, HoldingPart } from './holdings.ts'
 
@@ -24,18 +25,18 @@ export function AssetRow(props: AssetRow.Props) {
   const unknown = holding.unknownOn.length
   const where =
     unknown > 0
-      ? `${chains} of ${chains + unknown} read`
-      : `${chains} ${chains === 1 ? 'chain' : 'chains'}`
+      ? translate('{read} of {all} read', { read: chains, all: chains + unknown })
+      : translate('{chains, plural, one {# chain} other {# chains}}', { chains })
   const whereTone = unknown > 0 ? 'text-buff' : 'text-ink-3'
   // If no chain of the asset could be read, its amount is unknown, not 0.
   const isKnown = chains > 0 || unknown === 0
   const amount = isKnown ? (
     <AmountText units={holding.units} decimals={holding.decimals} isDollar={holding.isDollar} />
   ) : (
-    'Unknown'
+    translate('Unknown')
   )
   const value =
-    isKnown && holding.valueUsd !== undefined ? formats.usd(holding.valueUsd) : 'Unknown'
+    isKnown && holding.valueUsd !== undefined ? formats.usd(holding.valueUsd) : translate('Unknown')
   /** A click anywhere on the row counts, but not on its button, nor one that ends a selection. */
   function toggleByRow({ target }: MouseEvent) {
     const isButton = target instanceof Element && target.closest('button, a') !== null
@@ -46,7 +47,11 @@ export function AssetRow(props: AssetRow.Props) {
       type="button"
       className="inline-flex items-center justify-center text-ink-3 max-md:h-11 max-md:w-8 md:h-8 md:w-6"
       aria-expanded={isOpen}
-      aria-label={`${isOpen ? 'Hide' : 'Show'} ${holding.symbol} by chain`}
+      aria-label={
+        isOpen
+          ? translate('Hide {symbol} by chain', { symbol: holding.symbol })
+          : translate('Show {symbol} by chain', { symbol: holding.symbol })
+      }
       onClick={() => onToggle(!isOpen)}
     >
       <Icon of={isOpen ? ChevronUp : ChevronDown} />

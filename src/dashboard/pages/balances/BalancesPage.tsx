@@ -9,6 +9,8 @@ import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { useVaults } from '../../api/chains/vaults.ts'
 import { formatClockTime, formatRelativeTime } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { PreferredFormats } from '../PreferredFormats.tsx'
@@ -41,12 +43,14 @@ export function BalancesPage() {
   // While prices are loading, balances must not be shown as worth nothing.
   const prices = useFeedPrices(network)
   const queries = useQueryClient()
-  usePageTitle('Balances')
+  usePageTitle(translate('Balances'))
 
   if (accounts.length === 0)
     return (
       <>
-        <NoWallet heading="h1">Connect one to see what its account holds on every chain.</NoWallet>
+        <NoWallet heading="h1">
+          {translate('Connect one to see what its account holds on every chain.')}
+        </NoWallet>
         <WatchLink />
       </>
     )
@@ -116,7 +120,9 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
       <InMotion motions={motions} />
       {isEmpty ? (
         isWatching ? (
-          <p className="mt-14 text-ink-2">This address holds nothing that is listed here.</p>
+          <p className="mt-14 text-ink-2">
+            {translate('This address holds nothing that is listed here.')}
+          </p>
         ) : (
           <EmptyBalances wallet={wallet} onMove={moving.open} />
         )
@@ -144,10 +150,9 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
 function WatchLink() {
   return (
     <p className="mt-10 text-sm text-ink-3">
-      <Link href="/watch" className="link">
-        Look at any address
-      </Link>{' '}
-      without connecting it.
+      {translateRich('<link>Look at any address</link> without connecting it.', {
+        link: <Link href="/watch" className="link" />,
+      })}
     </p>
   )
 }
@@ -162,11 +167,18 @@ function Unreachable(props: {
   const now = useNow()
   return (
     <div className="mb-9">
-      <ReadErrorNote title="Balances cannot be read" isFetching={isFetching} onRetry={onRetry}>
+      <ReadErrorNote
+        title={translate('Balances cannot be read')}
+        isFetching={isFetching}
+        onRetry={onRetry}
+      >
         {message}{' '}
         {readAtMs === undefined
-          ? 'Funds are not affected: this page only reads.'
-          : `Showing balances from ${formatClockTime(readAtMs)}, ${formatRelativeTime(readAtMs, now)}.`}
+          ? translate('Funds are not affected: this page only reads.')
+          : translate('Showing balances from {time}, {ago}.', {
+              time: formatClockTime(readAtMs),
+              ago: formatRelativeTime(readAtMs, now),
+            })}
       </ReadErrorNote>
     </div>
   )
@@ -177,9 +189,9 @@ function Unread() {
   return (
     <section aria-labelledby="total">
       <h1 id="total" className="text-base font-normal text-ink-2">
-        Total balance
+        {translate('Total balance')}
       </h1>
-      <p className="mt-1 text-4xl font-semibold text-ink-3 md:text-5xl">Not known</p>
+      <p className="mt-1 text-4xl font-semibold text-ink-3 md:text-5xl">{translate('Not known')}</p>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import { getChainColour } from '../../components/flow/chainIdentity.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
+import { translate, translateIn } from '../../language/translate.ts'
 import type { Holding, Holdings } from './holdings.ts'
 
 /** Radius of the largest circle in px, for wide and narrow columns. */
@@ -26,15 +27,15 @@ export function ChainMatrix(props: ChainMatrix.Props) {
   return (
     <section aria-labelledby="matrix" className="panel p-5">
       <h2 id="matrix" className="text-lg font-semibold">
-        Where it sits
+        {translate('Where it sits')}
       </h2>
-      <p className="mt-0.5 text-sm text-ink-3">Circle area shows value.</p>
+      <p className="mt-0.5 text-sm text-ink-3">{translate('Circle area shows value.')}</p>
       <table className="mt-4 w-full table-fixed border-separate border-spacing-0">
-        <caption className="sr-only">Value of each asset on each chain</caption>
+        <caption className="sr-only">{translate('Value of each asset on each chain')}</caption>
         <thead>
           <tr>
             <th scope="col" className="w-14">
-              <span className="sr-only">Asset</span>
+              <span className="sr-only">{translate('Asset')}</span>
             </th>
             {holdings.byChain.map(({ chain }) => (
               <th key={chain.chain} scope="col" className="pb-2 font-normal">
@@ -45,7 +46,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
               </th>
             ))}
             <th scope="col" className="th w-14 pb-2 text-right align-bottom">
-              Share
+              {translate('Share')}
             </th>
           </tr>
         </thead>
@@ -74,7 +75,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
         <tfoot>
           <tr>
             <th scope="row" className="th border-t border-line-strong pt-2 text-left">
-              Share
+              {translate('Share')}
             </th>
             {holdings.byChain.map(({ chain, valueUsd }) => (
               <td
@@ -108,15 +109,15 @@ function Dot(props: {
   const formats = useFormats()
   if (value === undefined)
     return (
-      <span className="text-sm font-medium text-buff" title="Unknown">
-        ?<span className="sr-only"> unknown</span>
+      <span className="text-sm font-medium text-buff" title={translate('Unknown')}>
+        ?<span className="sr-only"> {translate('Unknown')}</span>
       </span>
     )
   if (value === 0)
     return (
       <span className="flex justify-center">
         <span className="h-px w-1 bg-line-strong" />
-        <span className="sr-only">none</span>
+        <span className="sr-only">{translateIn('a value in a table', 'none')}</span>
       </span>
     )
   const size =

@@ -6,6 +6,7 @@ import type { VaultBalance } from '../../api/chains/vaults.ts'
 import { type ChainIdentity, buildUnknownChain } from '../../components/flow/chainIdentity.ts'
 import type { ChainTotal } from '../../components/flow/ChainTotalsHero.tsx'
 import { sumShown } from '../../components/amounts/sumShown.ts'
+import { translate } from '../../language/translate.ts'
 
 /** Balance of one asset on one chain. */
 export type HoldingPart = {
@@ -108,7 +109,7 @@ function toVaultHoldings({
       {
         id: `vault:${asset.aggregatedAssetId}`,
         symbol: `v${asset.symbol}`,
-        name: `${asset.name} in a vault`,
+        name: translate('{asset} in a vault', { asset: asset.name }),
         decimals: asset.decimals,
         units: sumUnits(parts, asset),
         valueUsd: isPricedIn(parts) ? sumUsd(parts) : undefined,
