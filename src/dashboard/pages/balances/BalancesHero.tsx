@@ -35,7 +35,7 @@ export function BalancesHero(props: BalancesHero.Props) {
   const isNothing = all.assets.every(({ units }) => units === 0n)
   return (
     <section aria-labelledby="total">
-      <div className="mb-7 flex flex-col justify-between gap-5 md:mb-8 md:flex-row md:items-end">
+      <div className="mb-7 flex flex-col justify-between gap-5 md:mb-8 lg:flex-row lg:items-end">
         <div>
           <div className="flex flex-wrap items-baseline gap-x-3">
             <h1 id="total" className="text-base font-normal text-ink-2">
@@ -183,7 +183,7 @@ function Actions(props: { isNothing: boolean }) {
       </Link>
       <Link
         href="/swap"
-        className={getButtonClass({ variant: 'primary', className: 'max-md:order-first' })}
+        className={getButtonClass({ variant: 'primary', className: 'max-lg:order-first' })}
       >
         <Icon of={ArrowLeftRight} />
         {translate('Swap')}
