@@ -12,5 +12,4 @@ export const unconvertedFolders: readonly string[] = [
   'src/dashboard/pages/send',
   'src/dashboard/pages/swap',
   'src/dashboard/review',
-  'src/dashboard/wallets',
 ]
