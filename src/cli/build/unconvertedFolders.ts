@@ -10,5 +10,4 @@ export const unconvertedFolders: readonly string[] = [
   'src/dashboard/pages/send',
   'src/dashboard/pages/swap',
   'src/dashboard/review',
-  'src/dashboard/wallets',
 ]

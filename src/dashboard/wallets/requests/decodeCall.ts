@@ -11,6 +11,8 @@ import {
 import { type EvmAddress, toEvmChainId, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Member, Network } from '#networks/network.ts'
 
+import { translate } from '../../language/translate.ts'
+
 /** Call data decoded by the functions this wallet knows; arguments in order, as text. */
 export type DecodedCall = {
   name: string
@@ -64,7 +66,7 @@ export function decodeCall(
   return {
     name,
     arguments: args.map((value, index) => ({
-      name: inputs[index]?.name ?? `argument ${index + 1}`,
+      name: inputs[index]?.name ?? translate('argument {number}', { number: index + 1 }),
       value: toText(value, inputs[index]?.name === 'amount' ? token : undefined),
       isAddress: inputs[index]?.type === 'address',
     })),
@@ -122,7 +124,7 @@ function findGrant(name: string, args: readonly unknown[]): DecodedCall['grant']
 function toText(value: unknown, token: Member | undefined): string {
   if (typeof value !== 'bigint')
     return typeof value === 'string' ? value : JSON.stringify(value, replaceBigint, 1)
-  if (value >= unlimitedFrom) return 'Unlimited'
+  if (value >= unlimitedFrom) return translate('Unlimited')
   return token ? `${formatUnits(value, token.decimals)} ${token.symbol}` : String(value)
 }
 

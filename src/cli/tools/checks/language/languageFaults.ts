@@ -14,6 +14,10 @@ export const sameEverywhere: ReadonlySet<string> = new Set([
   'JSON',
   'ABI',
   'MetaMask',
+  'Ether',
+  'EntryPoint 0.7',
+  'AES-GCM',
+  'PBKDF2',
   'ms',
   // A media query.
   'not all',
