@@ -15,6 +15,8 @@ export const sameEverywhere: ReadonlySet<string> = new Set([
   'ABI',
   'MetaMask',
   'ms',
+  // The bundled font.
+  '"Hanken Grotesk Variable"',
   // A media query.
   'not all',
 ])
