@@ -4,7 +4,6 @@
  */
 export const unconvertedFolders: readonly string[] = [
   'src/dashboard/pages/call',
-  'src/dashboard/pages/execution',
   'src/dashboard/pages/history',
   'src/dashboard/pages/quoting',
   'src/dashboard/pages/send',

@@ -19,6 +19,8 @@ export const sameEverywhere: ReadonlySet<string> = new Set([
   'AES-GCM',
   'PBKDF2',
   'ms',
+  // The bundled font.
+  '"Hanken Grotesk Variable"',
   // A media query.
   'not all',
 ])

@@ -9,7 +9,7 @@ const facts = {
   minimum: '1 ETH',
   origin: 'USDC',
   destinationChain: 'Delta',
-}
+} as const
 
 test('each of the 45 reasons has words, a next action and no empty place', () => {
   for (const reason of failReasons) {

@@ -4,13 +4,14 @@ import {
   type FailReasonCopy,
   type NextAction,
 } from '#dashboard/review/messages/failReasonCopy.ts'
+import { translate, translateIn } from '../../../language/translate.ts'
 
 /** What went wrong, and what to do next. */
 export type FailMessage = { title: string; body: string; action: NextAction }
 
 /** Values for the placeholders of the copy; unknown ones get a general term. */
 export type FailMessageFacts = {
-  type: string
+  type: 'swap' | 'transfer' | 'call'
   limit: string | undefined
   minimum: string | undefined
   origin: string | undefined
@@ -22,25 +23,32 @@ export function buildFailMessage(reason: string, facts: FailMessageFacts): FailM
   const copy: FailReasonCopy = isKnownFailReason(reason)
     ? failReasonCopy[reason]
     : {
-        title: `Something stopped this ${facts.type}`,
-        body: `The service named a reason that this app does not know: ${reason}.`,
+        title: stopped[facts.type],
+        body: translate('The service named a reason that this app does not know: {reason}.', {
+          reason,
+        }),
         action: 'copyDetails',
       }
   const values: Record<string, string | undefined> = {
-    type: facts.type,
-    limit: facts.limit ?? 'slippage',
-    minimum: facts.minimum ?? 'your minimum',
-    origin: facts.origin ?? 'another asset',
-    destinationChain: facts.destinationChain ?? 'the destination',
-    account: 'Your account',
-    validUntil: 'its deadline',
-    native: 'of the native coin',
+    limit: facts.limit ?? translateIn('a limit', 'slippage'),
+    minimum: facts.minimum ?? translate('your minimum'),
+    origin: facts.origin ?? translate('another asset'),
+    destinationChain: facts.destinationChain ?? translate('the destination'),
+    account: translate('Your account'),
+    validUntil: translate('its deadline'),
+    native: translate('of the native coin'),
   }
   return {
-    title: fillPlaceholders(copy.title, values),
+    title: reason === 'UNKNOWN' ? stopped[facts.type] : fillPlaceholders(copy.title, values),
     body: fillPlaceholders(copy.body, values),
     action: copy.action,
   }
+}
+
+const stopped = {
+  swap: translate('Something stopped this swap'),
+  transfer: translate('Something stopped this transfer'),
+  call: translate('Something stopped this call'),
 }
 
 function fillPlaceholders(text: string, values: Record<string, string | undefined>): string {
@@ -49,13 +57,13 @@ function fillPlaceholders(text: string, values: Record<string, string | undefine
 
 /** Labels of the next actions. */
 export const actionLabels = {
-  copyDetails: 'Copy details for support',
-  requote: 'Get a new quote',
-  lowerAmount: 'Try a smaller amount',
-  raiseAmount: 'Raise the amount',
-  editAsset: 'Choose another asset',
-  receive: 'Receive',
-  resign: 'Sign again',
-  accounts: 'Choose accounts',
-  editCall: 'Edit the call',
+  copyDetails: translate('Copy details for support'),
+  requote: translate('Get a new quote'),
+  lowerAmount: translate('Try a smaller amount'),
+  raiseAmount: translate('Raise the amount'),
+  editAsset: translate('Choose another asset'),
+  receive: translate('Receive'),
+  resign: translate('Sign again'),
+  accounts: translate('Choose accounts'),
+  editCall: translate('Edit the call'),
 } satisfies Record<NextAction, string>
