@@ -5,7 +5,6 @@
 export const unconvertedFolders: readonly string[] = [
   'src/dashboard/app/wallets',
   'src/dashboard/pages/balances',
-  'src/dashboard/pages/call',
   'src/dashboard/pages/execution',
   'src/dashboard/pages/history',
   'src/dashboard/pages/quoting',
