@@ -100,7 +100,12 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
   const wallet = isWatching ? undefined : ownWallet
   const moving = useMoveDialog(wallet)
   const assets = toAssetRecords(network)
-  const all = toHoldings(record, { assets, chains, vaults })
+  const all = toHoldings(record, {
+    assets,
+    chains,
+    vaults: vaults.held,
+    silentVaults: vaults.silentOn,
+  })
   const motions = useMotions()
   const prices = useFeedPrices(network).data
   const chosen = search.chain !== undefined && chains.has(search.chain) ? search.chain : undefined
