@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 
+import { ArrivalNews } from '../../pages/ArrivalNews.tsx'
 import { useChainIdentities } from '../../pages/useChainIdentities.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { SolanaBeta } from '../../components/status/Beta.tsx'
@@ -53,6 +54,7 @@ export function ReceiveDialog() {
         </div>
       )}
       <Receiving kind={kind} address={address} />
+      <ArrivalNews form="sheet" />
     </Dialog>
   )
 }

@@ -1,6 +1,9 @@
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 
+import { isSameAsset } from '#protocol/ids/caip.ts'
+import type { Arrival } from '../../api/balances/arrivals.ts'
+import { useArrivals } from '../../api/balances/useArrivals.ts'
 import { setAssetHidden, useHiddenAssets } from '../../api/state/hiddenAssets.ts'
 import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
 import { Button } from '../../components/forms/Button.tsx'
@@ -10,6 +13,8 @@ import { sumShown } from '../../components/amounts/sumShown.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { Toggle } from '../../components/forms/Toggle.tsx'
 import { translate } from '../../language/translate.ts'
+import { useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { assetColumns, AssetRow } from './AssetRow.tsx'
 import type { BalancesSearch } from './balancesSearch.ts'
@@ -26,6 +31,7 @@ export function AssetList(props: AssetList.Props) {
   const hiddenIds = useHiddenAssets()
   const options = { ...search, hideSmall, byHand: hiddenIds }
   const { shown, small, byHand } = filterHoldings(holdings.assets, options)
+  const arrivals = useArrivals(useShownAccounts(), useNetwork())
   const order = holdings.byChain.map(({ chain }) => chain.chain)
   const chosen = search.chain === undefined ? undefined : chains.get(search.chain)
   return (
@@ -89,6 +95,7 @@ export function AssetList(props: AssetList.Props) {
             holding={holding}
             share={getShare(holding, holdings)}
             chainOrder={order}
+            arrivals={arrivals.filter((arrival) => isOf(holding, arrival))}
             isHidden={byHand.includes(holding)}
             onHide={(isHidden) => setAssetHidden(holding.id, isHidden)}
             isOpen={search.open === holding.id}
@@ -136,6 +143,10 @@ function HiddenByHand(props: { hidden: readonly Holding[]; isShown: boolean; onS
       </Button>
     </div>
   )
+}
+
+function isOf({ parts }: Holding, { assetType }: Arrival): boolean {
+  return parts.some((part) => !part.isVault && isSameAsset(part.assetType, assetType))
 }
 
 function describeNothing(search: BalancesSearch, small: number): string {

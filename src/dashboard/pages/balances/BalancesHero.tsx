@@ -54,6 +54,7 @@ export function BalancesHero(props: BalancesHero.Props) {
             />
           </div>
           <Rounding roundingUsd={holdings.roundingUsd} />
+          <UnknownVaults chains={holdings.vaultsUnknownOn} />
           {!isNothing && <Split split={split} />}
           <CurrencyNote />
           <Age age={age} chains={all.byChain.length} />
@@ -142,6 +143,19 @@ function Rounding({ roundingUsd }: { roundingUsd: number }) {
       title={translate('The total is the sum of the amounts below, each rounded to the cent.')}
     >
       {translate('Rounding {value}', { value: formats.usd(roundingUsd) })}
+    </p>
+  )
+}
+
+/** What the total is without, where a chain's vault does not answer. */
+function UnknownVaults({ chains }: { chains: Holdings['vaultsUnknownOn'] }) {
+  if (chains.length === 0) return null
+  return (
+    <p className="mt-1.5 text-sm font-medium text-buff">
+      {translate(
+        '{count, plural, one {Without the vault on {chains}, which does not answer: what you have in it is unknown.} other {Without the vaults on {chains}, which do not answer: what you have in them is unknown.}}',
+        { count: chains.length, chains: joinNames(chains.map(({ name }) => name)) },
+      )}
     </p>
   )
 }

@@ -14,6 +14,7 @@ import { translateRich } from '../../language/translateRich.ts'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { PreferredFormats } from '../PreferredFormats.tsx'
+import { ArrivalNews } from '../ArrivalNews.tsx'
 import { UnreadChains } from '../BalanceMismatches.tsx'
 import { NoWallet } from '../NoWallet.tsx'
 import { ReadErrorNote } from '../ReadErrorNote.tsx'
@@ -99,7 +100,12 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
   const wallet = isWatching ? undefined : ownWallet
   const moving = useMoveDialog(wallet)
   const assets = toAssetRecords(network)
-  const all = toHoldings(record, { assets, chains, vaults })
+  const all = toHoldings(record, {
+    assets,
+    chains,
+    vaults: vaults.held,
+    silentVaults: vaults.silentOn,
+  })
   const motions = useMotions()
   const prices = useFeedPrices(network).data
   const chosen = search.chain !== undefined && chains.has(search.chain) ? search.chain : undefined
@@ -107,6 +113,7 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
   const isEmpty = all.assets.every(({ units }) => units === 0n) && all.unavailable.length === 0
   return (
     <>
+      <ArrivalNews form="spoken" />
       <UnreadChains />
       <BalanceMismatchNote record={record} />
       <BalancesHero

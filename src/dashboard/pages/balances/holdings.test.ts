@@ -57,6 +57,17 @@ describe('holdingsOf', () => {
     })
   })
 
+  it('names the chains whose vaults did not answer, once, in the order of all chains', () => {
+    const unavailableChains: BalanceRecord['unavailableChains'] = ['eip155:71117003']
+    const all = toHoldings(buildUsdtRecord({}, { unavailableChains }), {
+      assets,
+      chains,
+      silentVaults: ['eip155:71117003', 'eip155:71117002', 'eip155:71117001'],
+    })
+    expect(all.vaultsUnknownOn.map(({ name }) => name)).toEqual(['Firth', 'Delta'])
+    expect(keepChain(all, 'eip155:71117002').vaultsUnknownOn).toHaveLength(1)
+  })
+
   it('says unknown of a chain that could not be read, never zero', () => {
     const holdings = toHoldings(buildUsdtRecord({}, { unavailableChains: ['eip155:71117003'] }), {
       assets,

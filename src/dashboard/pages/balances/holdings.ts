@@ -1,6 +1,6 @@
 import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
-import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
+import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 import type { VaultBalance } from '../../api/chains/vaults.ts'
 import { type ChainIdentity, buildUnknownChain } from '../../components/flow/chainIdentity.ts'
@@ -49,6 +49,8 @@ export type Holdings = {
   /** Largest value first. */
   assets: readonly Holding[]
   unavailable: readonly ChainIdentity[]
+  /** Other chains whose vaults did not answer; what is in them is not in the sums. */
+  vaultsUnknownOn: readonly ChainIdentity[]
 }
 
 /** Combines a balance record with the assets' names and the chains' identities. */
@@ -58,6 +60,7 @@ export function toHoldings(
     assets: readonly AssetRecord[]
     chains: ReadonlyMap<string, ChainIdentity>
     vaults?: readonly VaultBalance[]
+    silentVaults?: readonly ChainId[]
   },
 ): Holdings {
   const chains = [...known.chains.values()]
@@ -84,6 +87,11 @@ export function toHoldings(
     })),
     assets,
     unavailable,
+    vaultsUnknownOn: chains.filter(
+      ({ chain }) =>
+        known.silentVaults?.some((silent) => silent === chain) === true &&
+        !unavailable.some((other) => other.chain === chain),
+    ),
   }
 }
 
@@ -188,6 +196,7 @@ export function keepChain(holdings: Holdings, chain: string | undefined): Holdin
     ...sumParts(assets.flatMap(({ parts }) => parts)),
     assets,
     unavailable: holdings.unavailable.filter((one) => one.chain === chain),
+    vaultsUnknownOn: holdings.vaultsUnknownOn.filter((one) => one.chain === chain),
   }
 }
 

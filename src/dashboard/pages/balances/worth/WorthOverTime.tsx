@@ -96,7 +96,8 @@ function useWorth({ holdings, motions }: WorthOverTime.Props): Worth | undefined
   const { data, dataUpdatedAt } = useQuery(recentOptions(useApi(), own))
   const prices = useFeedPrices(network).data
   // A chain that is not read would look like a loss.
-  if (!data || !prices || holdings.unavailable.length > 0) return undefined
+  const { unavailable, vaultsUnknownOn } = holdings
+  if (!data || !prices || unavailable.length + vaultsUnknownOn.length > 0) return undefined
   const signed = readSignedAmounts()
   const records = data.map((record) => ({ ...record, ...signed.get(record.quoteId) }))
   const held = [
