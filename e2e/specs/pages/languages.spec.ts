@@ -21,11 +21,6 @@ const pages = [
 const converted = pages.filter(({ folders }) =>
   folders.every((folder) => !unconvertedFolders.includes(`src/dashboard/${folder}`)),
 )
-/** The account in the header. */
-const headerWords = unconvertedFolders.includes('src/dashboard/app/wallets')
-  ? ['Account', 'with Solana']
-  : []
-
 test('every text comes from the catalogue, and has room for one a third longer', async ({
   page,
   service,
@@ -34,7 +29,6 @@ test('every text comes from the catalogue, and has room for one a third longer',
   const names = [
     'Estuary',
     'devnet',
-    ...headerWords,
     ...chains.map(({ name }) => name),
     ...aggregates.map(({ name }) => name),
   ]

@@ -3,7 +3,6 @@
  * languages are not offered; those texts are in English in every language.
  */
 export const unconvertedFolders: readonly string[] = [
-  'src/dashboard/app/wallets',
   'src/dashboard/pages/balances',
   'src/dashboard/pages/call',
   'src/dashboard/pages/execution',

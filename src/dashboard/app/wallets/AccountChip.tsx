@@ -3,6 +3,7 @@ import { ChevronDown, Lock, Wallet } from 'lucide-react'
 import { shortenAddress } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
+import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
@@ -16,10 +17,10 @@ export function AccountChip() {
     return (
       <Button
         icon={Wallet}
-        waiting={owner.status === 'connecting' ? 'Open your wallet' : undefined}
+        waiting={owner.status === 'connecting' ? translate('Open your wallet') : undefined}
         onClick={() => openWalletDialog('connect')}
       >
-        Connect
+        {translate('Connect')}
       </Button>
     )
   const isBoth = accountAddress !== undefined && solana !== undefined
@@ -28,7 +29,10 @@ export function AccountChip() {
       type="button"
       className="inline-flex h-10 shrink-0 items-center gap-1.5 rounded-md border sm:gap-2.5 border-line-strong bg-surface pr-2.5 pl-2 text-sm font-semibold hover:bg-hover max-md:min-h-11"
       aria-haspopup="dialog"
-      aria-label={`Account ${shortenAddress(shown)}${isBoth ? `, with Solana ${shortenAddress(solana.accountAddress)}` : ''}${owner.isLocked ? ', locked' : ''}`}
+      aria-label={describeAccount(shown, {
+        solana: isBoth ? solana.accountAddress : undefined,
+        isLocked: owner.isLocked,
+      })}
       onClick={() => openWalletDialog('account')}
     >
       <span
@@ -44,8 +48,23 @@ export function AccountChip() {
         )}
       </span>
       <span className="mono font-medium">{shortenAddress(shown)}</span>
-      {isBoth && <span className="chip !h-5 !px-1.5 max-lg:hidden">+ Solana</span>}
+      {isBoth && <span className="chip !h-5 !px-1.5 max-lg:hidden">{translate('+ Solana')}</span>}
       <Icon of={ChevronDown} size={16} className="text-ink-3 max-[22.5rem]:hidden" />
     </button>
   )
+}
+
+function describeAccount(
+  shown: string,
+  of: { solana: string | undefined; isLocked: boolean },
+): string {
+  const address = shortenAddress(shown)
+  if (of.solana === undefined)
+    return of.isLocked
+      ? translate('Account {address}, locked', { address })
+      : translate('Account {address}', { address })
+  const both = { address, solana: shortenAddress(of.solana) }
+  return of.isLocked
+    ? translate('Account {address}, with Solana {solana}, locked', both)
+    : translate('Account {address}, with Solana {solana}', both)
 }

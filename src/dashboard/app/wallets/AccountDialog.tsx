@@ -4,6 +4,7 @@ import { Address } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { useDisconnectOwner } from '../../wallets/accounts/useWalletChoices.ts'
@@ -22,24 +23,24 @@ export function AccountDialog() {
   const chain = useChainName(owner.chainId)
   if (!owner.address) return solana ? <SolanaOnly /> : null
   return (
-    <Dialog isOpen title="Account" onClose={close}>
+    <Dialog isOpen title={translate('Account')} onClose={close}>
       <div className="flex flex-col gap-5">
         <AccountPicker />
         <JoinedAccounts />
         <dl className="rule">
           <div className="kv">
-            <dt>Signed for by</dt>
+            <dt>{translate('Signed for by')}</dt>
             <dd>
-              <Address value={owner.address} label="owner" />
+              <Address value={owner.address} label={translate('owner')} />
             </dd>
           </div>
           <div className="kv">
-            <dt>Wallet</dt>
+            <dt>{translate('Wallet')}</dt>
             <dd>{owner.connectorName}</dd>
           </div>
           {chain && (
             <div className="kv">
-              <dt>Wallet is on</dt>
+              <dt>{translate('Wallet is on')}</dt>
               <dd>{chain}</dd>
             </div>
           )}
@@ -47,10 +48,10 @@ export function AccountDialog() {
         <SolanaSection />
         <div className="grid grid-cols-2 gap-2">
           <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
-            Receive
+            {translate('Receive')}
           </Button>
           <Button icon={Replace} onClick={() => openWalletDialog('connect')}>
-            Other wallet
+            {translate('Other wallet')}
           </Button>
         </div>
         {owner.isLocal && <LocalWalletActions />}
@@ -60,7 +61,7 @@ export function AccountDialog() {
           className="self-start"
           onClick={() => void disconnect().then(close)}
         >
-          {solana ? 'Disconnect EVM wallet' : 'Disconnect'}
+          {solana ? translate('Disconnect EVM wallet') : translate('Disconnect')}
         </Button>
       </div>
     </Dialog>
@@ -70,18 +71,18 @@ export function AccountDialog() {
 /** The part for a Solana wallet without an EVM one. */
 function SolanaOnly() {
   return (
-    <Dialog isOpen title="Account" onClose={close}>
+    <Dialog isOpen title={translate('Account')} onClose={close}>
       <div className="flex flex-col gap-5">
         <SolanaSection />
-        <Note tone="channel" title="No EVM wallet is connected">
-          It is needed to hold what arrives on EVM chains, and to call contracts.
+        <Note tone="channel" title={translate('No EVM wallet is connected')}>
+          {translate('It is needed to hold what arrives on EVM chains, and to call contracts.')}
         </Note>
         <div className="grid grid-cols-2 gap-2">
           <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
-            Receive
+            {translate('Receive')}
           </Button>
           <Button icon={Wallet} onClick={() => openWalletDialog('connect')}>
-            Connect an EVM wallet
+            {translate('Connect an EVM wallet')}
           </Button>
         </div>
       </div>
@@ -93,7 +94,7 @@ function useChainName(chainId: number | undefined): string | undefined {
   const { chains } = useNetwork()
   if (chainId === undefined) return undefined
   const known = chains.find((chain) => chain.chainId === `eip155:${chainId}`)
-  return known?.name ?? `Chain ${chainId}`
+  return known?.name ?? translate('Chain {chainId}', { chainId })
 }
 
 function close(): void {

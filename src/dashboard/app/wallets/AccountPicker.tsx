@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { getEvmChains } from '#networks/getChain.ts'
 import { useAccountCodes } from '../../api/chains/accountCodes.ts'
 import { Address } from '../../components/status/Address.tsx'
+import { translate } from '../../language/translate.ts'
 import {
   chooseAccounts,
   maxAccounts,
@@ -30,7 +31,9 @@ export function AccountPicker() {
   }
   return (
     <fieldset>
-      <legend className="label mb-2">Accounts of this key, each the same on every EVM chain</legend>
+      <legend className="label mb-2">
+        {translate('Accounts of this key, each the same on every EVM chain')}
+      </legend>
       <div className="inset rule px-4">
         {evmKinds.map((kind) => {
           const others = also.filter((other) => other !== kind)
@@ -99,12 +102,12 @@ function Choice(props: {
             <input
               type="checkbox"
               className="size-4 shrink-0 accent-[var(--channel)]"
-              aria-label={`Draw from the ${title} too`}
+              aria-label={translate('Draw from the {title} too', { title })}
               checked={isFunding}
               disabled={isFull && !isFunding}
               onChange={(event) => onFund(event.target.checked)}
             />
-            Draw from this account too
+            {translate('Draw from this account too')}
           </label>
         )}
       </div>
@@ -120,7 +123,7 @@ function DeploymentStatus(props: { kind: EvmKind; address: `0x${string}` }) {
   const text = codes.data
     ? describeDeployment(codes.data, { kind, chains: getEvmChains(network) })
     : codes.isError
-      ? 'No chain answers'
-      : 'Checking the chains'
+      ? translate('No chain answers')
+      : translate('Checking the chains')
   return <span className="text-ink-3">{text}</span>
 }

@@ -6,6 +6,7 @@ import { Address } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import {
   chooseAccounts,
   isSameJoined,
@@ -38,18 +39,19 @@ export function AddAccount() {
   // While this is open, selecting another account in a wallet does not change the active account.
   useEffect(() => lockActiveAccount(), [])
   return (
-    <Dialog isOpen title="Add an account of another key" onClose={close}>
+    <Dialog isOpen title={translate('Add an account of another key')} onClose={close}>
       <div className="flex flex-col gap-5">
         <p className="text-sm text-ink-2">
-          Value is drawn from all accounts together; each is signed for by its own key. What arrives
-          goes to the account of the key in use.
+          {translate(
+            'Value is drawn from all accounts together; each is signed for by its own key. What arrives goes to the account of the key in use.',
+          )}
         </p>
         {keys.map((key) => (
           <KeyAccounts key={`${key.wallet.id}${key.address}`} of={key} />
         ))}
         {keys.length === 0 && (
           <p className="inset px-4 py-3.5 text-sm text-ink-2">
-            No other wallet or key is connected yet.
+            {translate('No other wallet or key is connected yet.')}
           </p>
         )}
         <MoreKeys />
@@ -59,7 +61,7 @@ export function AddAccount() {
           className="self-start"
           onClick={() => openWalletDialog('account')}
         >
-          Back to the accounts
+          {translate('Back to the accounts')}
         </Button>
       </div>
     </Dialog>
@@ -69,10 +71,12 @@ export function AddAccount() {
 function KeyAccounts(props: { of: ConnectedKey }) {
   const { address: owner, wallet } = props.of
   return (
-    <section aria-label={`Accounts of ${owner} in ${wallet.name}`}>
+    <section
+      aria-label={translate('Accounts of {owner} in {wallet}', { owner, wallet: wallet.name })}
+    >
       <h3 className="label mb-2 flex flex-wrap items-center gap-x-2">
         {wallet.name}
-        <Address value={owner} label="key" canCopy={false} />
+        <Address value={owner} label={translate('key')} canCopy={false} />
       </h3>
       <ul className="inset rule px-4">
         {evmKinds.map((kind) => (
@@ -115,11 +119,11 @@ function Offer(props: { kind: EvmKind; of: ConnectedKey }) {
         size="sm"
         icon={isIn ? Check : Plus}
         aria-pressed={isIn}
-        aria-label={`Draw from the ${name} of ${of.wallet.name}`}
+        aria-label={translate('Draw from the {name} of {wallet}', { name, wallet: of.wallet.name })}
         disabled={!isIn && (!isPossible || accounts.length >= maxAccounts)}
         onClick={toggle}
       >
-        {isIn ? 'In use' : 'Add'}
+        {isIn ? translate('In use') : translate('Add')}
       </Button>
     </li>
   )
@@ -144,37 +148,43 @@ function MoreKeys() {
     }
   }
   return (
-    <section aria-label="More keys" className="flex flex-col gap-3 border-t border-line pt-4">
+    <section
+      aria-label={translate('More keys')}
+      className="flex flex-col gap-3 border-t border-line pt-4"
+    >
       <div className="flex flex-wrap gap-2">
         {further.map(({ id, name, connect }) => (
           <Button
             key={id}
             size="sm"
             icon={Wallet}
-            waiting={waiting === id ? 'Open your wallet' : undefined}
+            waiting={waiting === id ? translate('Open your wallet') : undefined}
             onClick={() => void act(id, connect)}
           >
-            {`Connect ${name} too`}
+            {translate('Connect {name} too', { name })}
           </Button>
         ))}
         {hasLocal && (
           <Button
             size="sm"
             icon={KeyRound}
-            waiting={waiting === 'key' ? 'Adding the next key' : undefined}
+            waiting={waiting === 'key' ? translate('Adding the next key') : undefined}
             onClick={() => void act('key', addLocalKey)}
           >
-            Next key of the local wallet
+            {translate('Next key of the local wallet')}
           </Button>
         )}
       </div>
       {owner.wallet && !owner.isLocal && (
         <p className="text-sm text-ink-3">
-          Another account of {owner.connectorName}: choose it in the wallet, and it appears above.
+          {translate(
+            'Another account of {wallet}: choose it in the wallet, and it appears above.',
+            { wallet: owner.connectorName ?? '' },
+          )}
         </p>
       )}
       {problem !== undefined && (
-        <Note tone="buff" isAlert title="No key was added">
+        <Note tone="buff" isAlert title={translate('No key was added')}>
           {problem}
         </Note>
       )}

@@ -4,6 +4,7 @@ import { Address, shortenAddress } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { SignerChip } from '../../components/status/SignerChip.tsx'
 import { IconButton } from '../../components/forms/IconButton.tsx'
+import { translate } from '../../language/translate.ts'
 import {
   chooseAccounts,
   isSameJoined,
@@ -40,14 +41,14 @@ export function JoinedAccounts() {
     <section aria-labelledby="joined">
       <div className="mb-2 flex items-baseline justify-between gap-3">
         <h3 id="joined" className="label">
-          Accounts of other keys
+          {translate('Accounts of other keys')}
         </h3>
         <span className="num text-sm text-ink-3">
-          {accounts.length} of {maxAccounts} in use
+          {translate('{count} of {limit} in use', { count: accounts.length, limit: maxAccounts })}
         </span>
       </div>
       {choice.joined.length > 0 && (
-        <ul aria-label="Accounts of other keys" className="inset rule mb-3 px-4">
+        <ul aria-label={translate('Accounts of other keys')} className="inset rule mb-3 px-4">
           {choice.joined.map((joined, index) => (
             <Joined
               key={`${joined.owner}${joined.kind}`}
@@ -60,13 +61,16 @@ export function JoinedAccounts() {
         </ul>
       )}
       <Button size="sm" icon={Plus} disabled={isFull} onClick={() => openWalletDialog('add')}>
-        Add an account of another key
+        {translate('Add an account of another key')}
       </Button>
       {isFull && (
         <p className="mt-2 text-sm text-ink-3">
-          {maxAccounts} accounts are drawn from together at most
-          {leftOut > 0 ? ', the Solana account among them' : ''}. Remove one to{' '}
-          {leftOut > 0 ? 'draw from another' : 'add another'}.
+          {translate(
+            leftOut > 0
+              ? '{limit} accounts are drawn from together at most, the Solana account among them. Remove one to draw from another.'
+              : '{limit} accounts are drawn from together at most. Remove one to add another.',
+            { limit: maxAccounts },
+          )}
         </p>
       )}
     </section>
@@ -89,20 +93,26 @@ function Joined(props: {
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold">{name}</span>
-          {isLeftOut && <span className="chip chip-buff">Not drawn from</span>}
+          {isLeftOut && <span className="chip chip-buff">{translate('Not drawn from')}</span>}
           {signer && <SignerChip holder={signer} />}
         </div>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <Address value={accountAddress} label={name} />
           <span className="text-ink-3">
-            {joined.wallet.name} signs with {shortenAddress(joined.owner)}
+            {translate('{wallet} signs with {address}', {
+              wallet: joined.wallet.name,
+              address: shortenAddress(joined.owner),
+            })}
           </span>
         </div>
       </div>
       <IconButton
         icon={X}
         size="sm"
-        label={`Remove ${name} ${shortenAddress(accountAddress)}`}
+        label={translate('Remove {name} {address}', {
+          name,
+          address: shortenAddress(accountAddress),
+        })}
         onClick={onRemove}
       />
     </li>

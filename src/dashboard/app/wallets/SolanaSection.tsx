@@ -7,6 +7,7 @@ import { Button } from '../../components/forms/Button.tsx'
 import { SignerChip } from '../../components/status/SignerChip.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { disconnectSolana } from '../../wallets/accounts/useSolanaChoices.ts'
 import { type SolanaOwner, useSolanaOwner } from '../../wallets/accounts/useSolanaOwner.ts'
@@ -21,7 +22,7 @@ export function SolanaSection() {
   return (
     <section aria-labelledby="solana-account">
       <h3 id="solana-account" className="label mb-2">
-        Solana account
+        {translate('Solana account')}
       </h3>
       {error !== undefined && (
         <div className="mb-3">
@@ -35,10 +36,12 @@ export function SolanaSection() {
       ) : (
         <div className="inset px-4 py-3.5">
           <p className="mb-3 text-sm text-ink-2">
-            None is connected. Its value counts to your balance and can be drawn from.
+            {translate(
+              'None is connected. Its value counts to your balance and can be drawn from.',
+            )}
           </p>
           <Button size="sm" icon={Wallet} onClick={() => openWalletDialog('connect')}>
-            Connect a Solana wallet
+            {translate('Connect a Solana wallet')}
           </Button>
         </div>
       )}
@@ -63,20 +66,20 @@ function Connected(props: { owner: SolanaOwner }) {
           {wallet}
         </span>
         {isLocked ? (
-          <span className="chip chip-buff">Locked</span>
+          <span className="chip chip-buff">{translate('Locked')}</span>
         ) : (
           <SignerChip holder={{ state: isReady ? 'ready' : 'absent' }} />
         )}
       </div>
       <div className="mt-1.5 text-sm">
-        <Address value={address} label="Solana account" />
+        <Address value={address} label={translate('Solana account')} />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="sm" icon={Replace} onClick={() => openWalletDialog('connect')}>
-          Other Solana wallet
+          {translate('Other Solana wallet')}
         </Button>
         <Button size="sm" icon={LogOut} onClick={() => void disconnectSolana()}>
-          Disconnect Solana
+          {translate('Disconnect Solana')}
         </Button>
       </div>
     </div>
