@@ -65,7 +65,10 @@ export function decodeCall(
     arguments: (args ?? []).map((value, index) => {
       const field = fields[index]
       return {
-        name: field && field.name !== '' ? field.name : translate('argument {number}', { number: index + 1 }),
+        name:
+          field && field.name !== ''
+            ? field.name
+            : translate('argument {number}', { number: index + 1 }),
         value: toText(value, { field, token }),
         isAddress: field?.type === 'address',
       }

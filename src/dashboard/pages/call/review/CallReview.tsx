@@ -16,7 +16,7 @@ import { useQuoteLife } from '../../signing/useQuoteLife.ts'
 import type { Signing } from '../../signing/useSigning.ts'
 import { getCoinSymbol } from '../draft/callForm.ts'
 import { joinNames } from '../../../language/joinNames.ts'
-import { translate } from '../../../language/translate.ts'
+import { translate, translateIn } from '../../../language/translate.ts'
 import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from '../draft/CallSteps.tsx'
 import { RecoveryNote } from '../draft/SavedDraftNote.tsx'
@@ -101,7 +101,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
               life={life}
               total={1}
               signing={signing}
-              wallet={model.owner.connectorName ?? translate('your wallet')}
+              wallet={model.owner.connectorName ?? translateIn('where one signs', 'your wallet')}
               blocked={findSigningBlocker(review, {
                 noun: 'operation',
                 mustConfirm: confirmations.isOpen(risks, 'review'),

@@ -12,7 +12,7 @@ import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useKeySigners } from '#dashboard/wallets/accounts/useKeySigners.ts'
 import { joinNames } from '../../../language/joinNames.ts'
-import { translate } from '../../../language/translate.ts'
+import { translate, translateIn } from '../../../language/translate.ts'
 import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
 import { QuoteOperations } from '../../signing/operations/QuoteOperations.tsx'
 import { ReviewLayout } from '../../signing/ReviewLayout.tsx'
@@ -89,7 +89,7 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
               wallet={
                 getAskedWallet(signing, signers) ??
                 model.owner.connectorName ??
-                translate('your wallet')
+                translateIn('where one signs', 'your wallet')
               }
               blocked={findSigningBlocker(review, {
                 noun: 'quote',

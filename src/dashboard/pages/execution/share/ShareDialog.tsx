@@ -7,7 +7,7 @@ import { useFormats } from '../../../components/amounts/Formats.tsx'
 import { Dialog } from '../../../components/overlays/Dialog.tsx'
 import { saveFile } from '../../../components/overlays/saveFile.ts'
 import { showToast } from '../../../components/overlays/toasts.ts'
-import { translate } from '../../../language/translate.ts'
+import { translate, translateIn } from '../../../language/translate.ts'
 import { drawPicture, pictureSize } from './drawPicture.ts'
 import { buildPicture } from './buildPicture.ts'
 import type { ExecutionView } from '../view/executionView.ts'
@@ -65,7 +65,7 @@ export function ShareDialog(props: ShareDialog.Props) {
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         {canShare() && (
           <Button icon={Share2} onClick={() => void share(canvas.current)}>
-            {translate('Share')}
+            {translateIn('to pass on', 'Share')}
           </Button>
         )}
         <Button
