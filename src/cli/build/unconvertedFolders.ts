@@ -9,8 +9,6 @@ export const unconvertedFolders: readonly string[] = [
   'src/dashboard/pages/execution',
   'src/dashboard/pages/history',
   'src/dashboard/pages/quoting',
-  'src/dashboard/pages/send',
-  'src/dashboard/pages/swap',
   'src/dashboard/review',
   'src/dashboard/wallets',
 ]
