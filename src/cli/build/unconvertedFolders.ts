@@ -5,7 +5,5 @@
 export const unconvertedFolders: readonly string[] = [
   'src/dashboard/pages/history',
   'src/dashboard/pages/quoting',
-  'src/dashboard/pages/send',
-  'src/dashboard/pages/swap',
   'src/dashboard/review',
 ]

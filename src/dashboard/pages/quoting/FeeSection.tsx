@@ -4,7 +4,7 @@ import type { QuoteView } from './quoteView.ts'
 
 /** The fees of a quote: their sum, its share of what is paid, what they are for, and each of them. */
 export function FeeSection(props: FeeSection.Props) {
-  const { view, purpose } = props
+  const { view, note } = props
   const { fees, feesUsd, paidUsd } = view
   const formats = useFormats()
   return (
@@ -18,9 +18,7 @@ export function FeeSection(props: FeeSection.Props) {
           </span>
         </span>
       </div>
-      <p className="mb-1 text-sm text-ink-3">
-        Part of what you pay: for gas on every chain, {purpose} and the service.
-      </p>
+      <p className="mb-1 text-sm text-ink-3">{note}</p>
       <FeeTable fees={fees} feesUsd={feesUsd} />
     </div>
   )
@@ -29,7 +27,7 @@ export function FeeSection(props: FeeSection.Props) {
 export declare namespace FeeSection {
   type Props = {
     view: Pick<QuoteView, 'fees' | 'feesUsd' | 'paidUsd'>
-    /** What the solver is paid for, in the page's words. */
-    purpose: string
+    /** What the fees are for, in the page's words. */
+    note: string
   }
 }
