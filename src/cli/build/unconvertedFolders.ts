@@ -3,7 +3,6 @@
  * languages are not offered; those texts are in English in every language.
  */
 export const unconvertedFolders: readonly string[] = [
-  'src/dashboard/pages/history',
   'src/dashboard/pages/quoting',
   'src/dashboard/review',
 ]

@@ -1,7 +1,7 @@
+import { translate } from '../../language/translate.ts'
 import { failReasonCopy } from '../../review/messages/failReasonCopy.ts'
+import { describeStop } from '../describeStop.ts'
 import type { HistoryRow } from './historyRow.ts'
-
-const labels = { SWAP: 'swap', TRANSFER: 'transfer', CALL: 'contract call' } as const
 
 /** Returns a fail reason as one line; an unknown reason is returned as received. */
 export function getFailLabel(
@@ -10,12 +10,12 @@ export function getFailLabel(
 ): string {
   const copy = Object.entries(failReasonCopy).find(([name]) => name === reason)?.[1]
   if (!copy) return reason
+  if (reason === 'UNKNOWN') return describeStop(row.type)
   const facts: Partial<Record<string, string>> = {
-    type: labels[row.type],
-    origin: row.paid?.symbol ?? 'the asset',
+    origin: row.paid?.symbol ?? translate('the asset'),
     destinationChain: row.destination.name,
-    account: 'The account',
-    native: 'native coin',
+    account: translate('The account'),
+    native: translate('native coin'),
   }
   const filled = copy.title.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '')
   return filled.replace(/ {2,}/g, ' ').trim()

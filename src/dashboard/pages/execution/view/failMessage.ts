@@ -1,17 +1,19 @@
 import { isKnownFailReason } from '#protocol/status/failReason.ts'
+import type { HistoryRecord } from '#protocol/status/status.ts'
 import {
   failReasonCopy,
   type FailReasonCopy,
   type NextAction,
 } from '#dashboard/review/messages/failReasonCopy.ts'
 import { translate, translateIn } from '../../../language/translate.ts'
+import { describeStop } from '../../describeStop.ts'
 
 /** What went wrong, and what to do next. */
 export type FailMessage = { title: string; body: string; action: NextAction }
 
 /** Values for the placeholders of the copy; unknown ones get a general term. */
 export type FailMessageFacts = {
-  type: 'swap' | 'transfer' | 'call'
+  type: HistoryRecord['type']
   limit: string | undefined
   minimum: string | undefined
   origin: string | undefined
@@ -23,7 +25,7 @@ export function buildFailMessage(reason: string, facts: FailMessageFacts): FailM
   const copy: FailReasonCopy = isKnownFailReason(reason)
     ? failReasonCopy[reason]
     : {
-        title: stopped[facts.type],
+        title: describeStop(facts.type),
         body: translate('The service named a reason that this app does not know: {reason}.', {
           reason,
         }),
@@ -39,16 +41,10 @@ export function buildFailMessage(reason: string, facts: FailMessageFacts): FailM
     native: translate('of the native coin'),
   }
   return {
-    title: reason === 'UNKNOWN' ? stopped[facts.type] : fillPlaceholders(copy.title, values),
+    title: reason === 'UNKNOWN' ? describeStop(facts.type) : fillPlaceholders(copy.title, values),
     body: fillPlaceholders(copy.body, values),
     action: copy.action,
   }
-}
-
-const stopped = {
-  swap: translate('Something stopped this swap'),
-  transfer: translate('Something stopped this transfer'),
-  call: translate('Something stopped this call'),
 }
 
 function fillPlaceholders(text: string, values: Record<string, string | undefined>): string {
