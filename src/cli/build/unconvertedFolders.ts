@@ -10,6 +10,5 @@ export const unconvertedFolders: readonly string[] = [
   'src/dashboard/pages/quoting',
   'src/dashboard/pages/send',
   'src/dashboard/pages/swap',
-  'src/dashboard/review',
   'src/dashboard/wallets',
 ]
