@@ -28,7 +28,7 @@ export function FailBanner(props: FailBanner.Props) {
   if (!hasFailed || (view.status !== 'REFUNDED' && view.status !== 'FAILED')) return null
   const isRefunded = view.status === 'REFUNDED'
   const { title, body, action } = buildFailMessage(failReason ?? 'UNKNOWN', {
-    type: view.type === 'TRANSFER' ? 'transfer' : view.type === 'CALL' ? 'call' : 'swap',
+    type: view.type ?? 'SWAP',
     limit: formatSlippageLimit(record, formats),
     minimum: minimum && formats.asset(minimum),
     origin: paid?.symbol,

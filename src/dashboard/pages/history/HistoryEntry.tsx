@@ -10,6 +10,8 @@ import {
   formatExactTime,
   formatRelativeTime,
 } from '../../components/status/formatTime.ts'
+import { translate } from '../../language/translate.ts'
+import type { NamedAmount } from '../sumPaidAmount.ts'
 import { describeRow } from './describeRow.ts'
 import './entries.css'
 import { getFailLabel } from './failLabel.ts'
@@ -55,7 +57,7 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props
         <Status row={row} />
         <span className="result num">{result}</span>
         {worth !== '' && (
-          <span className="worth num" title="At today's price">
+          <span className="worth num" title={translate("At today's price")}>
             {worth}
           </span>
         )}
@@ -135,8 +137,12 @@ function formatReported(
   { paid, received }: NonNullable<HistoryRow['reported']>,
   formats: Formats,
 ): string {
-  const [first, second] = [paid, received].map((one) =>
-    one ? formats.asset(one) : 'something unknown',
-  )
-  return `The service says ${first} for ${second}`
+  return translate('The service says {paid} for {received}', {
+    paid: name(paid),
+    received: name(received),
+  })
+
+  function name(amount: NamedAmount | undefined): string {
+    return amount ? formats.asset(amount) : translate('something unknown')
+  }
 }

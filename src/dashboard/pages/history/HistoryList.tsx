@@ -7,6 +7,7 @@ import { Button } from '../../components/forms/Button.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { formatDay } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
+import { translate } from '../../language/translate.ts'
 import { getEntryHeight, HistoryEntry } from './HistoryEntry.tsx'
 import { type HistoryRow, isReportedOtherwise, type RowNames, toHistoryRow } from './historyRow.ts'
 import { layOutLines, type Line, type Lines } from './rowWindow.ts'
@@ -68,7 +69,7 @@ export function HistoryList(props: HistoryList.Props) {
                   {label}
                 </h2>
               )}
-              <ul aria-label={`Executions, ${label}`}>
+              <ul aria-label={translate('Executions, {day}', { day: label })}>
                 {rows.map(({ index, height: rowHeight }) => {
                   const record = records[index]
                   return (
@@ -93,8 +94,9 @@ export function HistoryList(props: HistoryList.Props) {
       </div>
       {isReported && (
         <p className="pt-4 text-sm text-ink-3 md:px-3">
-          Amounts that were not signed in this browser are as the service says. The page of each
-          reads them from the chains.
+          {translate(
+            'Amounts that were not signed in this browser are as the service says. The page of each reads them from the chains.',
+          )}
         </p>
       )}
       <End {...more} />
@@ -192,15 +194,15 @@ function End(props: HistoryList.Props['more']) {
       {isLoading && (
         <>
           <Icon of={LoaderCircle} size={16} spin className="text-channel" />
-          Loading older entries
+          {translate('Loading older entries')}
         </>
       )}
       {!isLoading && hasMore && (
         <Button size="sm" onClick={load}>
-          Load older entries
+          {translate('Load older entries')}
         </Button>
       )}
-      {!hasMore && 'That is everything'}
+      {!hasMore && translate('That is everything')}
     </div>
   )
 }

@@ -2,17 +2,12 @@ import { isKnownFailReason } from '#protocol/status/failReason.ts'
 import { describeFailReason } from '../../review/messages/describeFailReason.ts'
 import type { HistoryRow } from './historyRow.ts'
 
-const types = { SWAP: 'swap', TRANSFER: 'transfer', CALL: 'call' } as const
-
 /** Returns a fail reason as one line; an unknown reason is returned as received. */
 export function getFailLabel(
   reason: string,
   { type, paid, destination }: Pick<HistoryRow, 'type' | 'paid' | 'destination'>,
 ): string {
   if (!isKnownFailReason(reason)) return reason
-  return describeFailReason(reason, {
-    type: types[type],
-    origin: paid?.symbol,
-    destinationChain: destination.name,
-  }).title
+  const facts = { type, origin: paid?.symbol, destinationChain: destination.name }
+  return describeFailReason(reason, facts).title
 }

@@ -1,9 +1,10 @@
 import type { FailReason } from '#protocol/status/failReason.ts'
+import type { HistoryRecord } from '#protocol/status/status.ts'
 import { translate } from '../../language/translate.ts'
 import { failReasonCopy, type FailReasonCopy } from './failReasonCopy.ts'
 
 /** What is known of a failed execution: amounts, tickers and names, as they are shown. */
-export type FailFacts = { type: 'swap' | 'transfer' | 'call' } & {
+export type FailFacts = { type: HistoryRecord['type'] } & {
   [fact in Fact]?: string | undefined
 }
 
@@ -29,10 +30,10 @@ export function describeFailReason(
 }
 
 const stopped = {
-  swap: translate('Something stopped this swap'),
-  transfer: translate('Something stopped this transfer'),
-  call: translate('Something stopped this call'),
-}
+  SWAP: translate('Something stopped this swap'),
+  TRANSFER: translate('Something stopped this transfer'),
+  CALL: translate('Something stopped this call'),
+} satisfies Record<HistoryRecord['type'], string>
 
 type TextsByReason = Partial<
   Record<FailReason, (fact: string) => Partial<Pick<FailReasonCopy, 'title' | 'body'>>>

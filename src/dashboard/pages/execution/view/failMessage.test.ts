@@ -4,7 +4,7 @@ import { failReasons } from '#protocol/status/failReason.ts'
 import { buildFailMessage } from './failMessage.ts'
 
 const facts = {
-  type: 'swap',
+  type: 'SWAP',
   limit: '0.5%',
   minimum: '1 ETH',
   origin: 'USDC',
