@@ -8,9 +8,6 @@ export function getFailLabel(
   { type, paid, destination }: Pick<HistoryRow, 'type' | 'paid' | 'destination'>,
 ): string {
   if (!isKnownFailReason(reason)) return reason
-  return describeFailReason(reason, {
-    type,
-    origin: paid?.symbol,
-    destinationChain: destination.name,
-  }).title
+  const facts = { type, origin: paid?.symbol, destinationChain: destination.name }
+  return describeFailReason(reason, facts).title
 }

@@ -1,4 +1,5 @@
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { translate } from '../../language/translate.ts'
 import { FeeTable } from './FeeTable.tsx'
 import type { QuoteView } from './quoteView.ts'
 
@@ -10,7 +11,7 @@ export function FeeSection(props: FeeSection.Props) {
   return (
     <div className="mt-5 border-t border-line pt-4">
       <div className="mb-1 flex items-center justify-between">
-        <h3 className="font-semibold">Fees</h3>
+        <h3 className="font-semibold">{translate('Fees')}</h3>
         <span className="num font-semibold">
           {formats.usd(feesUsd)}{' '}
           <span className="text-sm font-normal text-ink-3">

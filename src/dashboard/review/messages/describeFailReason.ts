@@ -4,7 +4,7 @@ import { translate } from '../../language/translate.ts'
 import { failReasonCopy, type FailReasonCopy } from './failReasonCopy.ts'
 
 /** What is known of a failed execution: amounts, tickers and names, as they are shown. */
-export type FailFacts = Pick<HistoryRecord, 'type'> & {
+export type FailFacts = { type: HistoryRecord['type'] } & {
   [fact in Fact]?: string | undefined
 }
 
@@ -29,11 +29,11 @@ export function describeFailReason(
   }
 }
 
-const stopped: Record<HistoryRecord['type'], string> = {
+const stopped = {
   SWAP: translate('Something stopped this swap'),
   TRANSFER: translate('Something stopped this transfer'),
   CALL: translate('Something stopped this call'),
-}
+} satisfies Record<HistoryRecord['type'], string>
 
 type TextsByReason = Partial<
   Record<FailReason, (fact: string) => Partial<Pick<FailReasonCopy, 'title' | 'body'>>>
