@@ -34,7 +34,9 @@ export declare namespace ArrivalNews {
 }
 
 const forms = {
-  sheet: 'mt-4 block border-t border-line pt-3 text-sm',
+  // In sight wherever the sheet is scrolled to.
+  sheet:
+    'sticky bottom-0 -mx-5 mt-5 -mb-6 block border-t border-line bg-surface px-5 pt-3 pb-4 text-sm md:-mx-6 md:px-6',
   spoken: 'sr-only',
 } as const satisfies Record<ArrivalNews.Props['form'], string>
 
