@@ -159,7 +159,7 @@ function Where(props: Pick<AssetRow.Props, 'holding' | 'arrivals'>) {
   if (priced > 0 && priced < holding.parts.length)
     return (
       <span className="text-buff">
-        {translate('{priced} of {all} with a price', { priced, all: holding.parts.length })}
+        {translate('{priced} of {all} priced', { priced, all: holding.parts.length })}
       </span>
     )
   return translate('{chains, plural, one {# chain} other {# chains}}', { chains })
