@@ -1,4 +1,5 @@
 import { ArrowDownLeft } from 'lucide-react'
+import { useState } from 'react'
 
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
@@ -41,7 +42,11 @@ const forms = {
 } as const satisfies Record<ArrivalNews.Props['form'], string>
 
 function News(props: ArrivalNews.Props) {
-  const arrivals = useArrivals(useShownAccounts(), useNetwork())
+  const [openedAtMs] = useState(Date.now)
+  // The page below may have watched for longer.
+  const arrivals = useArrivals(useShownAccounts(), useNetwork()).filter(
+    ({ atMs }) => atMs >= openedAtMs,
+  )
   const describe = useArrivalWords()
   const newest = arrivals.toReversed().slice(0, maxListed)
   const rest = arrivals.length - newest.length
