@@ -1,4 +1,5 @@
 import { ArrowDownLeft } from 'lucide-react'
+import { useState } from 'react'
 
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
@@ -34,12 +35,18 @@ export declare namespace ArrivalNews {
 }
 
 const forms = {
-  sheet: 'mt-4 block border-t border-line pt-3 text-sm',
+  // In sight wherever the sheet is scrolled to.
+  sheet:
+    'sticky bottom-0 -mx-5 mt-5 -mb-6 block border-t border-line bg-surface px-5 pt-3 pb-4 text-sm md:-mx-6 md:px-6',
   spoken: 'sr-only',
 } as const satisfies Record<ArrivalNews.Props['form'], string>
 
 function News(props: ArrivalNews.Props) {
-  const arrivals = useArrivals(useShownAccounts(), useNetwork())
+  const [openedAtMs] = useState(Date.now)
+  // The page below may have watched for longer.
+  const arrivals = useArrivals(useShownAccounts(), useNetwork()).filter(
+    ({ atMs }) => atMs >= openedAtMs,
+  )
   const describe = useArrivalWords()
   const newest = arrivals.toReversed().slice(0, maxListed)
   const rest = arrivals.length - newest.length

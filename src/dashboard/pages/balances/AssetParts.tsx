@@ -67,7 +67,7 @@ function AssetActions(props: AssetParts.Props) {
         ]
       : []
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-sm">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-line pt-3 text-sm">
       {actions.map(({ text, path }) => (
         <Link key={path} href={`${path}${encodeURIComponent(holding.id)}`} className="link">
           {text}
@@ -97,7 +97,7 @@ function AssetActions(props: AssetParts.Props) {
           ))}
         </ul>
       )}
-      <Button variant="link" size="sm" className="ml-auto" onClick={() => onHide(!isHidden)}>
+      <Button variant="link" size="sm" className="md:ml-auto" onClick={() => onHide(!isHidden)}>
         {isHidden
           ? translate('Show {symbol} in the list', { symbol })
           : translate('Hide {symbol}', { symbol })}
@@ -128,8 +128,11 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
   const isOtherName = !part.isVault && part.symbol !== holding.symbol
   return (
     <li className="border-t border-line max-md:first:border-0">
-      <div className={`${line} h-11`} style={{ gridTemplateColumns: columns }}>
-        <div className="flex min-w-0 items-center gap-2.5">
+      <div
+        className={`${line} min-h-11 max-md:gap-y-1 max-md:py-2.5`}
+        style={{ gridTemplateColumns: columns }}
+      >
+        <div className="flex min-w-0 items-center gap-2.5 max-md:order-1">
           <ChainGlyph chain={part.chain} />
           <span className="truncate">
             {isOtherName
@@ -141,7 +144,7 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
               : part.chain.name}
           </span>
         </div>
-        <div className="text-right max-md:hidden">
+        <div className="text-right max-md:order-4">
           {part.isVault ? (
             <span className="text-ink-3">{translate('Withdraw to spend')}</span>
           ) : isWatching ? null : (
@@ -157,10 +160,10 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
             </Link>
           )}
         </div>
-        <div className="text-right max-md:hidden">
+        <div className="text-right max-md:order-3 max-md:pl-8.5 max-md:text-left max-md:text-ink-3">
           <AmountText units={part.units} decimals={part.decimals} isDollar={holding.isDollar} />
         </div>
-        <div className="num text-right">
+        <div className="num text-right max-md:order-2">
           <Value valueUsd={part.valueUsd} />
         </div>
         <div className="num text-right text-ink-3 max-md:hidden">

@@ -6,6 +6,7 @@ import type { Arrival } from '../../api/balances/arrivals.ts'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { Coin } from '../../components/flow/Coin.tsx'
 import { type ChainPart, ChainShareBar } from '../../components/flow/ChainShareBar.tsx'
+import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { translate } from '../../language/translate.ts'
@@ -34,8 +35,7 @@ export function AssetRow(props: AssetRow.Props) {
   ) : (
     translate('Unknown')
   )
-  const value =
-    isKnown && holding.valueUsd !== undefined ? formats.usd(holding.valueUsd) : translate('Unknown')
+  const value = describeValue(holding, { isKnown, formats })
   /** A click anywhere on the row counts, but not on its button, nor one that ends a selection. */
   function toggleByRow({ target }: MouseEvent) {
     const isButton = target instanceof Element && target.closest('button, a') !== null
@@ -81,7 +81,7 @@ export function AssetRow(props: AssetRow.Props) {
         <div className="text-right">{amount}</div>
         <div className="num text-right font-semibold">{value}</div>
         <div className="num text-right text-sm text-ink-3">
-          {isKnown ? formats.share(share) : ''}
+          {isKnown && holding.valueUsd !== undefined ? formats.share(share) : ''}
         </div>
         {toggle}
       </div>
@@ -149,13 +149,25 @@ function Where(props: Pick<AssetRow.Props, 'holding' | 'arrivals'>) {
   }
   const chains = countChains(holding)
   const unknown = holding.unknownOn.length
-  return unknown > 0 ? (
-    <span className="text-buff">
-      {translate('{read} of {all} read', { read: chains, all: chains + unknown })}
-    </span>
-  ) : (
-    translate('{chains, plural, one {# chain} other {# chains}}', { chains })
-  )
+  if (unknown > 0)
+    return (
+      <span className="text-buff">
+        {translate('{read} of {all} read', { read: chains, all: chains + unknown })}
+      </span>
+    )
+  const priced = holding.parts.filter(({ valueUsd }) => valueUsd !== undefined).length
+  if (priced > 0 && priced < holding.parts.length)
+    return (
+      <span className="text-buff">
+        {translate('{priced} of {all} priced', { priced, all: holding.parts.length })}
+      </span>
+    )
+  return translate('{chains, plural, one {# chain} other {# chains}}', { chains })
+}
+
+function describeValue({ valueUsd }: Holding, of: { isKnown: boolean; formats: Formats }): string {
+  if (!of.isKnown) return translate('Unknown')
+  return valueUsd === undefined ? translate('No price') : of.formats.usd(valueUsd)
 }
 
 function countChains({ parts }: Holding): number {

@@ -54,7 +54,7 @@ export function BalancesHero(props: BalancesHero.Props) {
             />
           </div>
           <Rounding roundingUsd={holdings.roundingUsd} />
-          <UnknownVaults chains={holdings.vaultsUnknownOn} />
+          <NotInTotal holdings={holdings} />
           {!isNothing && <Split split={split} />}
           <CurrencyNote />
           <Age age={age} chains={all.byChain.length} />
@@ -147,16 +147,28 @@ function Rounding({ roundingUsd }: { roundingUsd: number }) {
   )
 }
 
-/** What the total is without, where a chain's vault does not answer. */
-function UnknownVaults({ chains }: { chains: Holdings['vaultsUnknownOn'] }) {
-  if (chains.length === 0) return null
+/** What the total is without, because nobody says what it is or what it is worth. */
+function NotInTotal({ holdings }: { holdings: Holdings }) {
+  const { vaultsUnknownOn: vaults, unpricedCount } = holdings
   return (
-    <p className="mt-1.5 text-sm font-medium text-buff">
-      {translate(
-        '{count, plural, one {Without the vault on {chains}, which does not answer: what you have in it is unknown.} other {Without the vaults on {chains}, which do not answer: what you have in them is unknown.}}',
-        { count: chains.length, chains: joinNames(chains.map(({ name }) => name)) },
+    <>
+      {vaults.length > 0 && (
+        <p className="mt-1.5 text-sm font-medium text-buff">
+          {translate(
+            '{count, plural, one {Without the vault on {chains}, which does not answer: what you have in it is unknown.} other {Without the vaults on {chains}, which do not answer: what you have in them is unknown.}}',
+            { count: vaults.length, chains: joinNames(vaults.map(({ name }) => name)) },
+          )}
+        </p>
       )}
-    </p>
+      {unpricedCount > 0 && (
+        <p className="mt-1.5 text-sm font-medium text-buff">
+          {translate(
+            '{count, plural, one {Without # amount that has no price right now.} other {Without # amounts that have no price right now.}}',
+            { count: unpricedCount },
+          )}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,8 +1,8 @@
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
-import { getChainColour } from '../../components/flow/chainIdentity.ts'
+import { type ChainIdentity, getChainColour } from '../../components/flow/chainIdentity.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { translate, translateIn } from '../../language/translate.ts'
-import type { Holding, Holdings } from './holdings.ts'
+import { type Holding, type Holdings, sumIfPriced } from './holdings.ts'
 
 /** Radius of the largest circle in px, for wide and narrow columns. */
 const maxRadius = { wide: 18, narrow: 14 } as const
@@ -14,12 +14,15 @@ const maxWideColumns = 5
 export function ChainMatrix(props: ChainMatrix.Props) {
   const { holdings } = props
   const formats = useFormats()
-  const assets = holdings.assets.filter(({ valueUsd = 0 }) => valueUsd > 0)
+  const assets = holdings.assets.filter(({ valueUsd, units }) => valueUsd !== 0 && units > 0n)
   const { totalUsd = 0 } = holdings
   if (assets.length === 0) return null
   const maxValueUsd = Math.max(
     ...assets.flatMap(({ parts }) => parts.map((part) => part.valueUsd ?? 0)),
   )
+  function isUnread({ chain }: ChainIdentity): boolean {
+    return holdings.unavailable.some((one) => one.chain === chain)
+  }
   const isNarrow = holdings.byChain.length > maxWideColumns
   function formatShare(valueUsd: number): string {
     return formats.share(totalUsd > 0 ? valueUsd / totalUsd : 0, isNarrow ? 0 : 1)
@@ -56,10 +59,10 @@ export function ChainMatrix(props: ChainMatrix.Props) {
               <th scope="row" className="border-t border-line pr-1 text-left text-sm font-semibold">
                 {holding.symbol}
               </th>
-              {holdings.byChain.map(({ chain, valueUsd }) => (
+              {holdings.byChain.map(({ chain }) => (
                 <td key={chain.chain} className="h-11 border-t border-line p-0 text-center">
                   <Dot
-                    value={valueUsd === undefined ? undefined : getValueOn(holding, chain.chain)}
+                    value={isUnread(chain) ? undefined : getValueOn(holding, chain.chain)}
                     maxValueUsd={maxValueUsd}
                     maxRadius={isNarrow ? maxRadius.narrow : maxRadius.wide}
                     colour={getChainColour(chain)}
@@ -67,7 +70,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
                 </td>
               ))}
               <td className="num border-t border-line text-right text-sm text-ink-2">
-                {formatShare(holding.valueUsd ?? 0)}
+                {holding.valueUsd === undefined ? '?' : formatShare(holding.valueUsd)}
               </td>
             </tr>
           ))}
@@ -130,8 +133,7 @@ function Dot(props: {
   )
 }
 
-function getValueOn(holding: Holding, chain: string): number {
-  return holding.parts
-    .filter((part) => part.chain.chain === chain)
-    .reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0)
+/** Undefined where something is held that has no price. */
+function getValueOn(holding: Holding, chain: string): number | undefined {
+  return sumIfPriced(holding.parts.filter((part) => part.chain.chain === chain))
 }

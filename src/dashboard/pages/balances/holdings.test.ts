@@ -77,6 +77,14 @@ describe('holdingsOf', () => {
     expect(holdings.assets[0]?.unknownOn.map(({ name }) => name)).toEqual(['Lagoon'])
   })
 
+  it('counts what has no price, and calls a chain unknown where nothing has one', () => {
+    const unpricedAssets = [getUsdtOnChain(0)]
+    const all = toHoldings(buildUsdtRecord({}, { unpricedAssets }), { assets, chains })
+    expect(all).toMatchObject({ totalUsd: 20, unpricedCount: 1 })
+    expect(all.byChain.map(({ valueUsd }) => valueUsd)).toEqual([undefined, 20, 0])
+    expect(keepChain(all, 'eip155:71117002').unpricedCount).toBe(0)
+  })
+
   it('says that an asset has no price instead of being worth nothing', () => {
     const { parts } = getOnlyHolding({ unpricedAssets: [getUsdtOnChain(0)] })
     expect(parts.find(({ chain }) => chain.name === 'Firth')?.valueUsd).toBeUndefined()
