@@ -6,8 +6,5 @@ export const unconvertedFolders: readonly string[] = [
   'src/dashboard/app/wallets',
   'src/dashboard/pages/balances',
   'src/dashboard/pages/call',
-  'src/dashboard/pages/quoting',
-  'src/dashboard/pages/send',
-  'src/dashboard/pages/swap',
   'src/dashboard/wallets',
 ]

@@ -6,6 +6,7 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
 import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { translate } from '../../../language/translate.ts'
 import { ExpiredQuote } from '../../quoting/ExpiredQuote.tsx'
 import { AskingState } from '../../quoting/AskingState.tsx'
 import { FeeSection } from '../../quoting/FeeSection.tsx'
@@ -32,7 +33,11 @@ export function SendQuote(props: SendQuote.Props) {
   if (recipient.kind === 'valid' && recipient.poisoning?.level === 'block') return null
   if (send.price) return <SendPrice send={send} price={send.price} />
   return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="What it costs" aria-busy={isAsking}>
+    <section
+      className="panel p-5 md:px-7 md:py-6"
+      aria-label={translate('What it costs')}
+      aria-busy={isAsking}
+    >
       {renderState()}
     </section>
   )
@@ -42,7 +47,7 @@ export function SendQuote(props: SendQuote.Props) {
     if (error && !shown) return <FailedQuote send={send} />
     if (!shown)
       return isAsking ? (
-        <AskingState title="Working out what it costs" chainCount={send.chains.size} />
+        <AskingState title={translate('Working out what it costs')} chainCount={send.chains.size} />
       ) : (
         <QuoteState icon={Waves} tone="text-ink-3" {...waiting} />
       )
@@ -65,7 +70,12 @@ function ShownCosts(props: { send: SendModel; shown: ShownQuote; confirmations: 
   const { view, received } = shown
   return (
     <>
-      <QuoteHead title="What it costs" shown={shown} isAsking={isAsking} onRefresh={send.refresh} />
+      <QuoteHead
+        title={translate('What it costs')}
+        shown={shown}
+        isAsking={isAsking}
+        onRefresh={send.refresh}
+      />
       <div className={isAsking ? 'opacity-60' : ''}>
         <p className="mt-2 text-ink-2">
           <SendSentence view={view} isExact={!search.isAll} />
@@ -73,7 +83,7 @@ function ShownCosts(props: { send: SendModel; shown: ShownQuote; confirmations: 
         <div className="mt-5">
           <QuoteFlow view={view} />
         </div>
-        <FeeSection view={view} purpose="delivery" />
+        <FeeSection view={view} note={feeNote} />
       </div>
       <RiskNotes
         shown={shown}
@@ -98,10 +108,12 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
   return (
     <PricePanel
       price={price}
-      label="What it costs"
+      label={translate('What it costs')}
       waiting={{
         title: waiting.title,
-        body: 'Enter the amount that arrives. No wallet is needed to see what it would cost.',
+        body: translate(
+          'Enter the amount that arrives. No wallet is needed to see what it would cost.',
+        ),
       }}
       chainCount={send.chains.size}
       render={({ view }) => (
@@ -112,7 +124,7 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
           <div className="mt-5">
             <QuoteFlow view={view} />
           </div>
-          <FeeSection view={view} purpose="delivery" />
+          <FeeSection view={view} note={feeNote} />
         </>
       )}
       announce={({ view }) => describeCosts(view, formats)}
@@ -121,12 +133,20 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
 }
 
 function describeCosts({ received, paid }: QuoteView, { asset }: Formats): string {
-  return `They get ${asset(received)} on ${received.chain.name}, you pay ${asset(paid)}.`
+  return translate('They get {received} on {chain}, you pay {paid}.', {
+    received: asset(received),
+    chain: received.chain.name,
+    paid: asset(paid),
+  })
 }
 
+const feeNote = translate('Part of what you pay: for gas on every chain, delivery and the service.')
+
 const waiting = {
-  title: 'What it costs appears here',
-  body: 'Name the recipient and the amount that arrives. You see what you pay for it before anything moves.',
+  title: translate('What it costs appears here'),
+  body: translate(
+    'Name the recipient and the amount that arrives. You see what you pay for it before anything moves.',
+  ),
 }
 
 function NotEnough({ send }: { send: SendModel }) {
@@ -141,19 +161,26 @@ function NotEnough({ send }: { send: SendModel }) {
     <QuoteState
       icon={Wallet}
       tone="text-flare"
-      title={units === 0n ? `You have no ${symbol}` : `You have ${held} ${symbol}`}
+      title={
+        units === 0n
+          ? translate('You have no {symbol}', { symbol })
+          : translate('You have {held} {symbol}', { held, symbol })
+      }
       body={
         units === 0n
-          ? `Receive ${symbol} on any chain, then send it from here.`
-          : `This needs ${short} ${symbol} more, and the fees. Lower the amount or receive more on any chain.`
+          ? translate('Receive {symbol} on any chain, then send it from here.', { symbol })
+          : translate(
+              'This needs {short} {symbol} more, and the fees. Lower the amount or receive more on any chain.',
+              { short, symbol },
+            )
       }
     >
       {units > 0n && (
         <Button variant="primary" onClick={() => setSearch({ ...search, amount: '', isAll: true })}>
-          Send all
+          {translate('Send all')}
         </Button>
       )}
-      <Button onClick={() => openWalletDialog('receive')}>Receive</Button>
+      <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>
     </QuoteState>
   )
 }
@@ -172,12 +199,12 @@ function FailedQuote({ send }: { send: SendModel }) {
       >
         {error.action === 'refresh' && (
           <Button icon={RefreshCw} onClick={send.refresh}>
-            Try now
+            {translate('Try now')}
           </Button>
         )}
         {code === 'INSUFFICIENT_BALANCE' && !search.isAll && (
           <Button onClick={() => setSearch({ ...search, amount: '', isAll: true })}>
-            Send all
+            {translate('Send all')}
           </Button>
         )}
       </QuoteState>

@@ -7,6 +7,7 @@ import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { translate } from '../../../language/translate.ts'
 import { getChosenAsset } from '../../quoting/assets/assetChoices.ts'
 import { QuoteDetails } from './QuoteDetails.tsx'
 import { SealLine } from './SealLine.tsx'
@@ -36,22 +37,30 @@ export function QuotePanel(props: QuotePanel.Props) {
   if (error && !shown) return <QuoteError swap={swap} />
   if (!shown)
     return (
-      <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" aria-busy={isAsking}>
+      <section
+        className="panel p-5 md:px-7 md:py-6"
+        aria-label={translate('Quote')}
+        aria-busy={isAsking}
+      >
         {isAsking ? (
-          <AskingState title="Finding a route" chainCount={swap.chains.size} />
+          <AskingState title={translate('Finding a route')} chainCount={swap.chains.size} />
         ) : (
           <QuoteState
             icon={Waves}
             tone="text-ink-3"
-            title={form.amount ? 'The quote appears here' : 'Enter an amount'}
-            body="The quote appears here and refreshes itself while you look at it."
+            title={form.amount ? translate('The quote appears here') : translate('Enter an amount')}
+            body={translate('The quote appears here and refreshes itself while you look at it.')}
           />
         )}
       </section>
     )
   if (isExpired && !isAsking) return <ExpiredQuote shown={shown} onRefresh={swap.refresh} />
   return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" aria-busy={isAsking}>
+    <section
+      className="panel p-5 md:px-7 md:py-6"
+      aria-label={translate('Quote')}
+      aria-busy={isAsking}
+    >
       <QuoteHead shown={shown} isAsking={isAsking} onRefresh={swap.refresh} />
       <div className={isAsking ? 'opacity-60' : ''}>
         <div className="mt-5">
@@ -88,12 +97,14 @@ export declare namespace QuotePanel {
 
 function NothingToMove() {
   return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
+    <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
       <QuoteState
         icon={Waves}
         tone="text-ink-3"
-        title="Nothing would move"
-        body="Both sides are the same asset in your own account, so no quote is needed and nothing is paid."
+        title={translate('Nothing would move')}
+        body={translate(
+          'Both sides are the same asset in your own account, so no quote is needed and nothing is paid.',
+        )}
       />
     </section>
   )
@@ -109,22 +120,29 @@ function NotEnough(props: { swap: SwapModel }) {
   const held = formats.amount(units, { decimals })
   const short = formats.amount(missing, { decimals })
   return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
+    <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
       <QuoteState
         icon={Wallet}
         tone="text-flare"
-        title={units === 0n ? `You have no ${symbol}` : `You have ${held} ${symbol}`}
-        body={`This needs ${short} ${symbol} more. Lower the amount or receive more on any chain.`}
+        title={
+          units === 0n
+            ? translate('You have no {symbol}', { symbol })
+            : translate('You have {held} {symbol}', { held, symbol })
+        }
+        body={translate(
+          'This needs {short} {symbol} more. Lower the amount or receive more on any chain.',
+          { short, symbol },
+        )}
       >
         {units > 0n && (
           <Button
             variant="primary"
             onClick={() => setSearch({ ...search, amount: formatAmount(units, decimals) })}
           >
-            Use {held}
+            {translate('Use {held}', { held })}
           </Button>
         )}
-        <Button onClick={() => openWalletDialog('receive')}>Receive</Button>
+        <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>
       </QuoteState>
     </section>
   )
@@ -136,7 +154,7 @@ function QuoteError(props: { swap: SwapModel }) {
   if (!error) return null
   const isService = error.kind === 'service'
   return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" role="alert">
+    <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')} role="alert">
       <QuoteState
         icon={isService ? CloudOff : RouteOff}
         tone="text-flare"
@@ -145,7 +163,7 @@ function QuoteError(props: { swap: SwapModel }) {
       >
         {error.action === 'refresh' && (
           <Button icon={RefreshCw} onClick={swap.refresh}>
-            Try now
+            {translate('Try now')}
           </Button>
         )}
       </QuoteState>
@@ -158,5 +176,8 @@ function QuoteError(props: { swap: SwapModel }) {
 
 function getAnnouncement({ view }: ShownQuote, { asset }: Formats): string {
   const { received } = view
-  return `Quote: you receive ${asset(received)} on ${received.chain.name}.`
+  return translate('Quote: you receive {received} on {chain}.', {
+    received: asset(received),
+    chain: received.chain.name,
+  })
 }
