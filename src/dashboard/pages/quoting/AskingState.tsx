@@ -24,7 +24,9 @@ export function AskingState(props: AskingState.Props) {
       body={
         isSlow
           ? translate('This takes longer than usual: a chain answers slowly. It goes on by itself.')
-          : translate('Checking {chainCount} chains.', { chainCount })
+          : translate('Checking {count, plural, one {# chain} other {# chains}}.', {
+              count: chainCount,
+            })
       }
     />
   )

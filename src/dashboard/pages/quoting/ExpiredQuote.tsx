@@ -15,8 +15,8 @@ export function ExpiredQuote(props: ExpiredQuote.Props) {
       <QuoteState
         icon={TimerOff}
         tone="text-buff"
-        title={translate('This quote expired at {clockTime}', {
-          clockTime: formatClockTime(getQuoteEndMs(shown.received), 'seconds'),
+        title={translate('This quote expired at {time}', {
+          time: formatClockTime(getQuoteEndMs(shown.received), 'seconds'),
         })}
         body={translate('Prices move, so each quote has a short life. Nothing was signed.')}
       >

@@ -63,7 +63,9 @@ function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
       <div className="flex items-center justify-between gap-4">
         <h2 className="text-lg font-semibold">{translate('Price now')}</h2>
         <div className="flex items-center gap-3">
-          <span className="num text-sm text-ink-2">{translate('As of {asOf}', { asOf })}</span>
+          <span className="num text-sm text-ink-2">
+            {translate('As of {time}', { time: asOf })}
+          </span>
           <IconButton
             icon={RefreshCw}
             label={translate('Refresh price')}
@@ -86,7 +88,7 @@ function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
             isAlert
             title={isOffline ? translate('You are offline.') : error?.title}
           >
-            {translate('This is the price of {asOf}.', { asOf })}
+            {translate('This is the price of {time}.', { time: asOf })}
           </Note>
         </div>
       )}

@@ -10,20 +10,18 @@ export function QuoteFlow(props: QuoteFlow.Props) {
   const { legs, received, feesUsd } = view
   const formats = useFormats()
   const amount = formats.amount(received.units, { decimals: received.decimals })
-  const sentence = translate('{join} become {amount} {symbol} on {name}. Fees {feesUsd}.', {
-    join: legs
+  const sentence = translate('{paid} become {received} on {chain}. Fees {fees}.', {
+    paid: legs
       .map(({ units, decimals, symbol, chain }) =>
-        translate('{units} {symbol} from {name}', {
-          units: formats.amount(units, { decimals }),
-          symbol,
-          name: chain.name,
+        translate('{amount} from {chain}', {
+          amount: `${formats.amount(units, { decimals })} ${symbol}`,
+          chain: chain.name,
         }),
       )
       .join(', '),
-    amount,
-    symbol: received.symbol,
-    name: received.chain.name,
-    feesUsd: formats.usd(feesUsd),
+    received: `${amount} ${received.symbol}`,
+    chain: received.chain.name,
+    fees: formats.usd(feesUsd),
   })
   return (
     <RouteFlow

@@ -20,7 +20,9 @@ export function AssetButton(props: AssetButton.Props) {
       aria-haspopup="dialog"
       data-search
       aria-label={
-        chosen ? `${side}: ${symbol}, ${chainText}. Change` : translate('{side}: choose', { side })
+        chosen && symbol !== undefined
+          ? translate('{side}: {symbol}, {chain}. Change', { side, symbol, chain: chainText })
+          : translate('{side}: choose', { side })
       }
       className="flex h-12 shrink-0 items-center gap-2.5 rounded-full border border-line-strong bg-surface pr-3 pl-2 hover:bg-hover"
       onClick={onClick}

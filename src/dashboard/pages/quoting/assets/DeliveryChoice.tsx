@@ -12,7 +12,7 @@ export function DeliveryChoice(props: DeliveryChoice.Props) {
   const { asset, only } = to
   const best =
     !only && arrives
-      ? translate('Automatic: {arrives}', { arrives: describe(arrives) })
+      ? translate('Automatic: {asset}', { asset: describe(arrives) })
       : translate('Automatic')
   return (
     <fieldset className="mt-5 border-t border-line pt-4">

@@ -82,10 +82,11 @@ export function describeSources(asset: AssetChoice, without: readonly ChainId[])
   const used = groups.filter(({ chainId }) => !without.includes(chainId))
   const [out, ...others] = groups.filter(({ chainId }) => without.includes(chainId))
   if (!out) return translate('Any chain')
-  if (used.length === 0) return translate('No chain')
-  if (used.length === 1) return `Only ${used[0]?.chain.name}`
+  const [only, ...more] = used
+  if (!only) return translate('No chain')
+  if (more.length === 0) return translate('Only {name}', { name: only.chain.name })
   if (others.length === 0) return translate('All but {name}', { name: out.chain.name })
-  return translate('{count} of {count2} chains', { count: used.length, count2: groups.length })
+  return translate('{count} of {all} chains', { count: used.length, all: groups.length })
 }
 
 type Group = Pick<ChainChoice, 'chain' | 'chainId'> & { members: readonly ChainChoice[] }

@@ -19,13 +19,15 @@ export function SpendPreview(props: SpendPreview.Props) {
   })
   const spentLegs = parts.flatMap(({ leg }) => (leg ? [leg] : []))
   const sentence = spentLegs
-    .map((leg) => translate('{leg} from {name}', { leg: formats.asset(leg), name: leg.chain.name }))
+    .map((leg) =>
+      translate('{amount} from {chain}', { amount: formats.asset(leg), chain: leg.chain.name }),
+    )
     .join(', ')
   return (
     <ChainShareBar
       height={14}
       parts={parts}
-      {...(sentence === '' ? {} : { label: translate('Spends {sentence}', { sentence }) })}
+      {...(sentence === '' ? {} : { label: translate('Spends {amounts}', { amounts: sentence }) })}
     />
   )
 }

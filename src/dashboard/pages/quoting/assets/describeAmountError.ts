@@ -1,5 +1,4 @@
 import type { ParsedAmount } from '#protocol/ids/amount.ts'
-
 import { translate } from '../../../language/translate.ts'
 
 /** Describes what is wrong with a typed amount of an asset; undefined if it is only missing. */
@@ -13,10 +12,9 @@ export function describeAmountError(
     case 'malformed':
       return translate('This is not a number.')
     case 'too many decimals':
-      return translate('{symbol} has only {decimals} decimals.', {
-        symbol: asset?.symbol ?? translate('It'),
-        decimals: asset?.decimals ?? 0,
-      })
+      return asset
+        ? translate('{symbol} has only {decimals} decimals.', asset)
+        : translate('This has too many decimals.')
     case 'too large':
       return translate('This is more than any asset has.')
   }

@@ -1,4 +1,5 @@
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
+import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'
 import { type ChosenAsset, getChosenAsset } from './assetChoices.ts'
 
@@ -21,14 +22,16 @@ export function describeSpending(
     ...new Set(members.flatMap((one) => (one.units === undefined ? [one.chain.name] : []))),
   ]
   if (amount === units) {
-    const rest =
-      unread.length === 0
-        ? ''
-        : ` What you have on ${unread.join(' and ')} is not in it: it could not be read.`
-    return translate(
-      'This is all of it. Nothing has to stay for gas: fees come out of this amount.{rest}',
-      { rest },
-    )
+    return [
+      translate('This is all of it. Nothing has to stay for gas: fees come out of this amount.'),
+      ...(unread.length === 0
+        ? []
+        : [
+            translate('What you have on {chains} is not in it: it could not be read.', {
+              chains: joinNames(unread),
+            }),
+          ]),
+    ].join(' ')
   }
   const left = units - amount
   const isSolana = members.some(({ assetId }) => /^solana:.*\/slip44:/.test(assetId))

@@ -72,7 +72,7 @@ export function readRecipient(
   if (lossReason !== undefined)
     return {
       kind: 'invalid',
-      text: translate('{lossReason}: what it receives is lost.', { lossReason }),
+      text: translate('{reason}: what it receives is lost.', { reason: lossReason }),
     }
   const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   // If another kind of chain could deliver too, the address decides on which.
@@ -110,11 +110,11 @@ export function findLossReason(
 /** Describes the formats of recipient addresses for an asset. */
 export function describeAddressForms(to: ChosenAsset | undefined): string {
   const isEvm = getChains(to).map((chainId) => getEvmChainNumber(chainId) !== undefined)
-  const forms = [
-    ...(isEvm.includes(true) ? ['0x\u2026'] : []),
-    ...(isEvm.includes(false) ? [translate('Solana address')] : []),
-  ]
-  return forms.length === 0 ? translate('Address') : `${forms.join(', ')} or chain:address`
+  if (isEvm.length === 0) return translate('Address')
+  if (!isEvm.includes(true)) return translate('Solana address or chain:address')
+  return isEvm.includes(false)
+    ? translate('0x\u2026, Solana address or chain:address')
+    : translate('0x\u2026 or chain:address')
 }
 
 /** Returns the recipient's address; undefined if it is one of the user's accounts. */

@@ -11,7 +11,7 @@ import { getSourceAccount } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import type { Owner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { useKeySigners } from '#dashboard/wallets/accounts/useKeySigners.ts'
-import { translate } from '../../../language/translate.ts'
+import { translate, translateIn } from '../../../language/translate.ts'
 import { OtherTabsNote } from '../../signing/OtherTabsNote.tsx'
 import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
 import {
@@ -63,7 +63,9 @@ export function ReviewStep(props: ReviewStep.Props) {
         },
       }}
       wallet={
-        getAskedWallet(signing, signers) ?? model.owner.connectorName ?? translate('your wallet')
+        getAskedWallet(signing, signers) ??
+        model.owner.connectorName ??
+        translateIn('where a signature is asked for', 'your wallet')
       }
       blocked={findSigningBlocker(current.review, {
         noun: 'quote',
@@ -146,20 +148,25 @@ function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: (
   const formats = useFormats()
   // What is delivered is fixed then, and what it costs has changed.
   const isExact = isExactOutput(worse.received.request)
-  const [before, now] = [current, worse].map(({ view }) => {
+  const [before, now] = [describe(current), describe(worse)]
+  function describe({ view }: ShownQuote): string {
     const { units, decimals, symbol } = isExact ? view.paid : view.received
     // Exact amounts, as the two may differ by less than a cent.
     const amount = `${formats.amount(units, { decimals, detail: 'full' })} ${symbol}`
     return isExact
       ? amount
       : translate('{amount} on {name}', { amount, name: view.received.chain.name })
-  })
+  }
   return (
     <div className="mb-5">
       <Note
         tone="buff"
         isAlert
-        title={`You now ${isExact ? translate('pay') : translate('receive')} ${now}, before ${before}.`}
+        title={
+          isExact
+            ? translate('You now pay {now}, before {before}.', { now, before })
+            : translate('You now receive {now}, before {before}.', { now, before })
+        }
         action={
           <Button variant="primary" size="sm" onClick={onAccept}>
             {translate('Use the new quote')}

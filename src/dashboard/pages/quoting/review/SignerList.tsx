@@ -7,7 +7,6 @@ import { SignerChip } from '#dashboard/components/status/SignerChip.tsx'
 import { type OperationFacts, getSourceAccount } from '#dashboard/review/verifyQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import { translate } from '../../../language/translate.ts'
-import { translateRich } from '../../../language/translateRich.ts'
 import {
   formatSigner,
   type AssignedSigner,
@@ -34,7 +33,7 @@ export function SignerList(props: SignerList.Props) {
               </div>
               {signer?.state === 'elsewhere' && (
                 <p className="mt-1 text-sm text-ink-2">
-                  {translateRich('When it is next, choose the account {address} in {wallet}.', {
+                  {translate('When it is next, choose the account {address} in {wallet}.', {
                     address: shortenAddress(signer.key),
                     wallet: signer.wallet,
                   })}
