@@ -41,8 +41,10 @@ export function BalancesPage() {
   const accounts = useShownAccounts()
   const network = useNetwork()
   const balances = useBalances(accounts, network)
-  // While prices are loading, balances must not be shown as worth nothing.
   const prices = useFeedPrices(network)
+  // While prices are loading, balances must not be shown as worth nothing. Ones that failed are
+  // asked for again by each part that mounts: what is shown stays.
+  const isWaiting = prices.isPending && prices.errorUpdateCount === 0
   const queries = useQueryClient()
   usePageTitle(translate('Balances'))
 
@@ -70,7 +72,7 @@ export function BalancesPage() {
           onRetry={refresh}
         />
       )}
-      {balances.data && !prices.isPending ? (
+      {balances.data && !isWaiting ? (
         <Loaded
           record={balances.data}
           age={{

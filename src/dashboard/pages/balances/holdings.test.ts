@@ -77,6 +77,15 @@ describe('holdingsOf', () => {
     expect(holdings.assets[0]?.unknownOn.map(({ name }) => name)).toEqual(['Lagoon'])
   })
 
+  it('names the chains that could not be read in the order of all chains, not in that of the service', () => {
+    const unavailableChains: BalanceRecord['unavailableChains'] = [
+      'eip155:71117003',
+      'eip155:71117001',
+    ]
+    const all = toHoldings(buildUsdtRecord({}, { unavailableChains }), { assets, chains })
+    expect(all.unavailable.map(({ name }) => name)).toEqual(['Firth', 'Lagoon'])
+  })
+
   it('counts what has no price, and calls a chain unknown where nothing has one', () => {
     const unpricedAssets = [getUsdtOnChain(0)]
     const all = toHoldings(buildUsdtRecord({}, { unpricedAssets }), { assets, chains })

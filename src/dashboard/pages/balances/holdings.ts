@@ -66,8 +66,8 @@ export function toHoldings(
   },
 ): Holdings {
   const chains = [...known.chains.values()]
-  const unavailable = (record.unavailableChains ?? []).map((chain) =>
-    getIdentity(known.chains, chain),
+  const unavailable = chains.filter(
+    ({ chain }) => record.unavailableChains?.some((other) => other === chain) === true,
   )
   const assets = record.balanceByAggregatedAsset
     .flatMap((balance) => {
