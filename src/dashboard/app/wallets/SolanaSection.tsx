@@ -1,7 +1,6 @@
 import { LogOut, Replace, Wallet } from 'lucide-react'
 
 import { getSolanaChains } from '#networks/getChain.ts'
-import { Address } from '../../components/status/Address.tsx'
 import { SolanaBeta } from '../../components/status/Beta.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { SignerChip } from '../../components/status/SignerChip.tsx'
@@ -14,15 +13,15 @@ import { type SolanaOwner, useSolanaOwner } from '../../wallets/accounts/useSola
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
-/** The Solana account of the set and its signer; it can be connected and disconnected. */
+/** The Solana wallet; it can be connected and disconnected. */
 export function SolanaSection() {
   const owner = useSolanaOwner()
   const { error } = useSolanaWallets()
   if (getSolanaChains(useNetwork()).length === 0) return null
   return (
-    <section aria-labelledby="solana-account">
-      <h3 id="solana-account" className="label mb-2">
-        {translate('Solana account')}
+    <section aria-labelledby="solana-wallet">
+      <h3 id="solana-wallet" className="label mb-2">
+        {translate('Solana wallet')}
       </h3>
       {error !== undefined && (
         <div className="mb-3">
@@ -36,9 +35,7 @@ export function SolanaSection() {
       ) : (
         <div className="inset px-4 py-3.5">
           <p className="mb-3 text-sm text-ink-2">
-            {translate(
-              'None is connected. Its value counts to your balance and can be drawn from.',
-            )}
+            {translate('None is connected. What it holds counts to your balance and can pay.')}
           </p>
           <Button size="sm" icon={Wallet} onClick={() => openWalletDialog('connect')}>
             {translate('Connect a Solana wallet')}
@@ -53,7 +50,7 @@ export function SolanaSection() {
 }
 
 function Connected(props: { owner: SolanaOwner }) {
-  const { address, wallet, icon, isLocked, isReady } = props.owner
+  const { wallet, icon, isLocked, isReady } = props.owner
   return (
     <div className="inset px-4 py-3.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -70,9 +67,6 @@ function Connected(props: { owner: SolanaOwner }) {
         ) : (
           <SignerChip holder={{ state: isReady ? 'ready' : 'absent' }} />
         )}
-      </div>
-      <div className="mt-1.5 text-sm">
-        <Address value={address} label={translate('Solana account')} />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="sm" icon={Replace} onClick={() => openWalletDialog('connect')}>
