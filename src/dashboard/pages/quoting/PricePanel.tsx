@@ -1,12 +1,12 @@
-import { CloudOff, RefreshCw, RouteOff, Waves, WifiOff } from 'lucide-react'
+import { RefreshCw, Waves, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { Button } from '#dashboard/components/forms/Button.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
 import { AskingState } from './AskingState.tsx'
+import { FailedQuote } from './FailedQuote.tsx'
 import { QuoteState } from './QuoteState.tsx'
 import type { LivePrice, ShownPrice } from './useLivePrice.ts'
 
@@ -48,7 +48,7 @@ function renderState(props: PricePanel.Props) {
         body={translate('The price appears here once you are back online.')}
       />
     )
-  if (error) return <FailedState price={price} error={error} />
+  if (error) return <FailedQuote error={error} onRefresh={price.refresh} />
   if (isAsking)
     return <AskingState title={translate('Asking for a price')} chainCount={chainCount} />
   return <QuoteState icon={Waves} tone="text-ink-3" {...waiting} />
@@ -97,28 +97,5 @@ function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
         {isAsking ? '' : announce(shown)}
       </output>
     </>
-  )
-}
-
-function FailedState(props: { price: LivePrice; error: NonNullable<LivePrice['error']> }) {
-  const { price, error } = props
-  return (
-    <div role="alert">
-      <QuoteState
-        icon={error.kind === 'service' ? CloudOff : RouteOff}
-        tone="text-flare"
-        title={error.title}
-        body={error.body}
-      >
-        {error.action === 'refresh' && (
-          <Button icon={RefreshCw} onClick={price.refresh}>
-            {translate('Try now')}
-          </Button>
-        )}
-      </QuoteState>
-      <p className="mono mt-4 text-sm break-words text-ink-3">
-        {error.code} {error.detail}
-      </p>
-    </div>
   )
 }

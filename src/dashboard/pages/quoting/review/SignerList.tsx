@@ -31,7 +31,7 @@ export function SignerList(props: SignerList.Props) {
                 <span className="font-medium">{formatSigner(signer)}</span>
                 {signer && <SignerChip holder={signer} />}
               </div>
-              {signer?.state === 'elsewhere' && (
+              {signer?.state === 'elsewhere' && signer.wallet !== undefined && (
                 <p className="mt-1 text-sm text-ink-2">
                   {translate('When it is next, choose the account {address} in {wallet}.', {
                     address: shortenAddress(signer.key),

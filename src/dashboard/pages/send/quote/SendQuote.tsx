@@ -1,10 +1,8 @@
-import { CloudOff, RefreshCw, RouteOff, Wallet, Waves } from 'lucide-react'
+import { Wallet, Waves } from 'lucide-react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
-import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import { translate } from '../../../language/translate.ts'
 import { ExpiredQuote } from '../../quoting/ExpiredQuote.tsx'
@@ -14,10 +12,10 @@ import { PricePanel } from '../../quoting/PricePanel.tsx'
 import type { QuoteView } from '../../quoting/quoteView.ts'
 import type { LivePrice } from '../../quoting/useLivePrice.ts'
 import { QuoteFlow } from '../../quoting/QuoteFlow.tsx'
-import { QuoteHead } from '../../quoting/QuoteHead.tsx'
+import { FailedQuote } from '../../quoting/FailedQuote.tsx'
+import { LiveQuoteBody } from '../../quoting/LiveQuoteBody.tsx'
 import { QuoteState } from '../../quoting/QuoteState.tsx'
 import type { ShownQuote } from '../../quoting/useLiveQuote.ts'
-import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
 import { useIsExpired } from '../../signing/useQuoteLife.ts'
 import type { SendModel } from '../state/useSend.ts'
@@ -44,7 +42,7 @@ export function SendQuote(props: SendQuote.Props) {
 
   function renderState() {
     if (form.shortage !== undefined || form.asset?.units === 0n) return <NotEnough send={send} />
-    if (error && !shown) return <FailedQuote send={send} />
+    if (error && !shown) return renderFailed(error)
     if (!shown)
       return isAsking ? (
         <AskingState title={translate('Working out what it costs')} chainCount={send.chains.size} />
@@ -53,6 +51,19 @@ export function SendQuote(props: SendQuote.Props) {
       )
     if (isExpired && !isAsking) return <ExpiredQuote shown={shown} onRefresh={send.refresh} />
     return <ShownCosts send={send} shown={shown} confirmations={confirmations} />
+  }
+
+  function renderFailed(failed: NonNullable<typeof error>) {
+    const { search, setSearch } = send
+    return (
+      <FailedQuote error={failed} onRefresh={send.refresh}>
+        {failed.code === 'INSUFFICIENT_BALANCE' && !search.isAll && (
+          <Button onClick={() => setSearch({ ...search, amount: '', isAll: true })}>
+            {translate('Send all')}
+          </Button>
+        )}
+      </FailedQuote>
+    )
   }
 }
 
@@ -67,39 +78,24 @@ function ShownCosts(props: { send: SendModel; shown: ShownQuote; confirmations: 
   const { send, shown, confirmations } = props
   const { isAsking, search } = send
   const formats = useFormats()
-  const { view, received } = shown
+  const { view } = shown
   return (
-    <>
-      <QuoteHead
-        title={translate('What it costs')}
-        shown={shown}
-        isAsking={isAsking}
-        onRefresh={send.refresh}
-      />
-      <div className={isAsking ? 'opacity-60' : ''}>
-        <p className="mt-2 text-ink-2">
-          <SendSentence view={view} isExact={!search.isAll} />
-        </p>
-        <div className="mt-5">
-          <QuoteFlow view={view} />
-        </div>
-        <FeeSection view={view} note={feeNote} />
+    <LiveQuoteBody
+      title={translate('What it costs')}
+      shown={shown}
+      isAsking={isAsking}
+      onRefresh={send.refresh}
+      confirmations={confirmations}
+      announcement={describeCosts(view, formats)}
+    >
+      <p className="mt-2 text-ink-2">
+        <SendSentence view={view} isExact={!search.isAll} />
+      </p>
+      <div className="mt-5">
+        <QuoteFlow view={view} />
       </div>
-      <RiskNotes
-        shown={shown}
-        at="form"
-        accepted={confirmations.accepted}
-        onAccept={confirmations.accept}
-      />
-      {touchesSolana(received.quote) && (
-        <div className="mt-4">
-          <SolanaBeta isFolded />
-        </div>
-      )}
-      <output className="sr-only" aria-live="polite">
-        {isAsking ? '' : describeCosts(view, formats)}
-      </output>
-    </>
+      <FeeSection view={view} note={feeNote} />
+    </LiveQuoteBody>
   )
 }
 
@@ -182,35 +178,5 @@ function NotEnough({ send }: { send: SendModel }) {
       )}
       <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>
     </QuoteState>
-  )
-}
-
-function FailedQuote({ send }: { send: SendModel }) {
-  const { error, search, setSearch } = send
-  if (!error) return null
-  const { code } = error
-  return (
-    <div role="alert">
-      <QuoteState
-        icon={error.kind === 'service' ? CloudOff : RouteOff}
-        tone="text-flare"
-        title={error.title}
-        body={error.body}
-      >
-        {error.action === 'refresh' && (
-          <Button icon={RefreshCw} onClick={send.refresh}>
-            {translate('Try now')}
-          </Button>
-        )}
-        {code === 'INSUFFICIENT_BALANCE' && !search.isAll && (
-          <Button onClick={() => setSearch({ ...search, amount: '', isAll: true })}>
-            {translate('Send all')}
-          </Button>
-        )}
-      </QuoteState>
-      <p className="mono mt-4 text-sm break-words text-ink-3">
-        {code} {error.detail}
-      </p>
-    </div>
   )
 }

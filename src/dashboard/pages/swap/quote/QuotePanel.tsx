@@ -1,11 +1,9 @@
-import { CloudOff, RefreshCw, RouteOff, Wallet, Waves } from 'lucide-react'
+import { Wallet, Waves } from 'lucide-react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
-import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import { translate } from '../../../language/translate.ts'
 import { getChosenAsset } from '../../quoting/assets/assetChoices.ts'
@@ -15,10 +13,10 @@ import { SwapDelivery } from './SwapDelivery.tsx'
 import { SwapPrice } from './SwapPrice.tsx'
 import { AskingState } from '../../quoting/AskingState.tsx'
 import { ExpiredQuote } from '../../quoting/ExpiredQuote.tsx'
-import { QuoteHead } from '../../quoting/QuoteHead.tsx'
+import { FailedQuote } from '../../quoting/FailedQuote.tsx'
+import { LiveQuoteBody } from '../../quoting/LiveQuoteBody.tsx'
 import { QuoteState } from '../../quoting/QuoteState.tsx'
 import { QuoteFlow } from '../../quoting/QuoteFlow.tsx'
-import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import { getShortage } from '../state/swapForm.ts'
 import { useIsExpired } from '../../signing/useQuoteLife.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
@@ -34,7 +32,12 @@ export function QuotePanel(props: QuotePanel.Props) {
   if (swap.price && !form.isNoop) return <SwapPrice swap={swap} price={swap.price} />
   if (form.isNoop) return <NothingToMove />
   if (getShortage(form) !== undefined) return <NotEnough swap={swap} />
-  if (error && !shown) return <QuoteError swap={swap} />
+  if (error && !shown)
+    return (
+      <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
+        <FailedQuote error={error} onRefresh={swap.refresh} />
+      </section>
+    )
   if (!shown)
     return (
       <section
@@ -61,29 +64,20 @@ export function QuotePanel(props: QuotePanel.Props) {
       aria-label={translate('Quote')}
       aria-busy={isAsking}
     >
-      <QuoteHead shown={shown} isAsking={isAsking} onRefresh={swap.refresh} />
-      <div className={isAsking ? 'opacity-60' : ''}>
+      <LiveQuoteBody
+        shown={shown}
+        isAsking={isAsking}
+        onRefresh={swap.refresh}
+        confirmations={confirmations}
+        announcement={getAnnouncement(shown, formats)}
+      >
         <div className="mt-5">
           <QuoteFlow view={shown.view} />
         </div>
         <SwapDelivery swap={swap} received={shown.view.received} />
         <QuoteDetails view={shown.view} slippage={shown.received.quote.slippage} />
         <SealLine shown={shown} />
-      </div>
-      <RiskNotes
-        shown={shown}
-        at="form"
-        accepted={confirmations.accepted}
-        onAccept={confirmations.accept}
-      />
-      {touchesSolana(shown.received.quote) && (
-        <div className="mt-4">
-          <SolanaBeta isFolded />
-        </div>
-      )}
-      <output className="sr-only" aria-live="polite">
-        {isAsking ? '' : getAnnouncement(shown, formats)}
-      </output>
+      </LiveQuoteBody>
     </section>
   )
 }
@@ -144,32 +138,6 @@ function NotEnough(props: { swap: SwapModel }) {
         )}
         <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>
       </QuoteState>
-    </section>
-  )
-}
-
-function QuoteError(props: { swap: SwapModel }) {
-  const { swap } = props
-  const { error } = swap
-  if (!error) return null
-  const isService = error.kind === 'service'
-  return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')} role="alert">
-      <QuoteState
-        icon={isService ? CloudOff : RouteOff}
-        tone="text-flare"
-        title={error.title}
-        body={error.body}
-      >
-        {error.action === 'refresh' && (
-          <Button icon={RefreshCw} onClick={swap.refresh}>
-            {translate('Try now')}
-          </Button>
-        )}
-      </QuoteState>
-      <p className="mono mt-4 text-sm break-words text-ink-3">
-        {error.code} {error.detail}
-      </p>
     </section>
   )
 }
