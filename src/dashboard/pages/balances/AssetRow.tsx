@@ -72,8 +72,7 @@ export function AssetRow(props: AssetRow.Props) {
           <div className="min-w-0">
             <div className="truncate font-semibold">{holding.name}</div>
             <div className="truncate text-sm text-ink-3">
-              {arrivals.length === 0 && `${holding.symbol}, `}
-              <Where holding={holding} arrivals={arrivals} />
+              <Where holding={holding} arrivals={arrivals} isSymbolShown />
             </div>
           </div>
         </div>
@@ -133,7 +132,7 @@ export declare namespace AssetRow {
 }
 
 /** What has just arrived, or else on how many chains it is held. */
-function Where(props: Pick<AssetRow.Props, 'holding' | 'arrivals'>) {
+function Where(props: Pick<AssetRow.Props, 'holding' | 'arrivals'> & { isSymbolShown?: boolean }) {
   const { holding, arrivals } = props
   const formats = useFormats()
   const describe = useArrivalWords()
@@ -162,7 +161,8 @@ function Where(props: Pick<AssetRow.Props, 'holding' | 'arrivals'>) {
         {translate('{priced} of {all} priced', { priced, all: holding.parts.length })}
       </span>
     )
-  return translate('{chains, plural, one {# chain} other {# chains}}', { chains })
+  const where = translate('{chains, plural, one {# chain} other {# chains}}', { chains })
+  return props.isSymbolShown === true ? `${holding.symbol}, ${where}` : where
 }
 
 function describeValue({ valueUsd }: Holding, of: { isKnown: boolean; formats: Formats }): string {

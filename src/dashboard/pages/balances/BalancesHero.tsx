@@ -198,7 +198,7 @@ function Split({ split }: { split: TotalSplit }) {
 
 function Actions(props: { isNothing: boolean }) {
   return (
-    <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2 max-md:[&>:nth-child(3):nth-last-child(1)]:col-span-2">
+    <div className="flex flex-wrap gap-2 md:justify-end max-md:grid max-md:grid-cols-2 max-md:[&>:nth-child(3):nth-last-child(1)]:col-span-2">
       {!props.isNothing && <FaucetButton />}
       <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
         {translate('Receive')}

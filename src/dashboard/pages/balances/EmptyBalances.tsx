@@ -1,6 +1,7 @@
 import { QrCode } from 'lucide-react'
 
 import { Button } from '../../components/forms/Button.tsx'
+import { joinNames } from '../../language/joinNames.ts'
 import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
@@ -34,9 +35,7 @@ export function EmptyBalances(props: EmptyBalances.Props) {
           { accounts: length },
         )}{' '}
         {translate('It joins the one balance, usually within a minute of confirming.')}
-        {wallet && !wallet.isLocal && (
-          <> {translate('{wallet} itself holds none on these chains.', { wallet: wallet.name })}</>
-        )}
+        {wallet && !wallet.isLocal && ` ${describeWallet(wallet)}`}
       </p>
       <div className="mt-6 flex flex-wrap gap-2">
         <Button
@@ -55,6 +54,16 @@ export function EmptyBalances(props: EmptyBalances.Props) {
 
 export declare namespace EmptyBalances {
   type Props = { wallet: OwnWallet | undefined; onMove: WalletPanel.Props['onMove'] }
+}
+
+/** That the wallet holds nothing, as far as its chains answered. */
+function describeWallet({ name, holdings }: OwnWallet): string {
+  const { unread = [] } = holdings ?? {}
+  return unread.length === 0
+    ? translate('{wallet} itself holds none on these chains.', { wallet: name })
+    : translate('{chains} did not answer: what the wallet holds there is unknown.', {
+        chains: joinNames(unread.map((chain) => chain.name)),
+      })
 }
 
 /** The account is empty, but the wallet that owns it is not. */
