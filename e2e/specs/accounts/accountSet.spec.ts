@@ -53,6 +53,7 @@ test('a swap spends from two accounts of two owners, each of which signs in its 
   )
   for (const part of paid) expect(part < 0n, 'both paid').toBe(true)
   expect(-paid.reduce((sum, part) => sum + part, 0n)).toBe(BigInt(quote.originToken.amount))
+  await switchAnotherKey(page, wallet.address)
 })
 
 test('two accounts of a wallet that exposes one at a time: the user switches, and the flow continues', async ({
@@ -113,9 +114,18 @@ test('a removed account is not spent from, and selecting it in the wallet makes 
   await expect(header.getByRole('button', { name: `Account ${short(own)}` })).toBeVisible()
   await wallet.changeAccount(wallet.address)
 
+  await renameAndMoveUp(page, 'Savings')
+  await page.reload()
   const dialog = await openAccounts(page)
-  await dialog.getByRole('button', { name: /^Remove Smart account/ }).click()
-  await expect(dialog).toContainText('Smart account is off the list')
+  const rows = dialog.getByRole('list', { name: 'Accounts', exact: true }).getByRole('listitem')
+  await expect(rows.first()).toContainText('Savings')
+  await dialog.getByRole('button', { name: 'Remove Savings from the list' }).click()
+  await expect(rows).toHaveCount(1)
+  await expectNoBarriersInAnyLook(page, 'an account off the list')
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Remove Savings from the list' }).click()
+  await expect(dialog).toContainText('Savings is off the list')
   await closeDialog(page)
   await wallet.changeAccount(otherKey)
   await expect(header.getByRole('button', { name: `Account ${short(own)}` })).toBeHidden()
@@ -151,6 +161,37 @@ test('further keys of the local wallet join, up to ten accounts, by keyboard alo
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^10 accounts on 4 chains/)).toBeVisible()
 })
+
+/** Gives the account of another key a name, and moves it to the top by the keyboard. */
+async function renameAndMoveUp(page: Page, name: string): Promise<void> {
+  const dialog = await openAccounts(page)
+  const joined = dialog.getByRole('listitem').filter({ hasText: /signs with 0x/ })
+  await joined.getByRole('button', { name: /^Rename/ }).click()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  const handle = joined.getByRole('button', { name: `Move ${name}:` })
+  await handle.press('ArrowUp')
+  await expect(handle).toBeFocused()
+  await expectNoBarriersInAnyLook(page, 'a list of accounts')
+  await closeDialog(page)
+}
+
+/** Allows another key to sign on one chain and takes that back; the switch shows what the chain says. */
+async function switchAnotherKey(page: Page, key: Hex): Promise<void> {
+  const dialog = await openAccounts(page)
+  await dialog.getByRole('button', { name: 'More about Smart account' }).click()
+  const section = dialog.getByRole('region', { name: 'Another key' })
+  await section.getByRole('textbox', { name: 'Address of the key to allow' }).fill(key)
+  const allowed = section.getByRole('switch', { name: /^Another key may sign on/ }).first()
+  for (const isOn of [true, false]) {
+    await allowed.click()
+    const asked = page.getByRole('dialog', { name: 'Send a transaction?' })
+    await asked.getByRole('button', { name: 'Send the transaction' }).click()
+    await expect(allowed).toBeChecked({ checked: isOn })
+    await expect(section.getByTitle(key)).toHaveCount(isOn ? 1 : 0)
+  }
+  await expectNoBarriersInAnyLook(page, 'another key of an account')
+}
 
 /** Disconnects the Solana account, so that swaps spend from EVM accounts only. */
 async function leaveSolana(page: Page): Promise<void> {
@@ -192,7 +233,7 @@ async function joinedAddress(page: Page): Promise<Hex> {
   const joined = dialog
     .getByRole('list', { name: 'Accounts', exact: true })
     .getByRole('listitem')
-    .filter({ hasText: 'signs with' })
+    .filter({ hasText: /signs with 0x/ })
   await expect(joined).toHaveCount(1)
   const label = (await joined.getAttribute('aria-label')) ?? ''
   await closeDialog(page)

@@ -1,4 +1,4 @@
-import { getAddress, hexToBigInt, size, slice } from 'viem/utils'
+import { getAddress, size, slice } from 'viem/utils'
 
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
@@ -9,10 +9,8 @@ import {
   buildCloneCode,
   predictAccount,
 } from './predictAccount.ts'
-import { readMany } from '../rpc/readMany.ts'
+import { readSessionKey } from './sessionKey.ts'
 
-/** `roles()` of RoleAccount: session, admin. */
-const rolesSelector = '0x392f5f64'
 /** Length of an ERC-1167 clone; the keys follow, one word each. */
 const cloneBytes = 45
 const wordBytes = 32
@@ -40,10 +38,7 @@ export async function isHeldBy(
   if (first.kind === 'basic' || keys.kind === 'basic')
     return 'signer' in first && 'signer' in keys && isSameAddress(first.signer, keys.signer)
   if (!isSameAddress(first.admin, keys.admin)) return false
-  const { values } = await readMany(client, [
-    { kind: 'call', to: account, data: rolesSelector, words: 2 },
-  ])
-  return values[0]?.[0] === hexToBigInt(keys.session)
+  return isSameAddress((await readSessionKey(client, account)) ?? '', keys.session)
 }
 
 /** The keys in the code of an account of ours; undefined for any other code. */

@@ -9,6 +9,7 @@ import { translate } from '../../../language/translate.ts'
 import { useChainIdentities } from '../../../pages/useChainIdentities.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { technicalNames } from '../accountLabels.ts'
+import { SessionKeys } from '../sessions/SessionKeys.tsx'
 import { describeCode } from './describeCode.ts'
 import type { EvmRow } from './EvmParts.tsx'
 import type { AccountRow } from './useAccountRows.ts'
@@ -54,6 +55,11 @@ function EvmDetails(props: { row: EvmRow }) {
           </ChainLine>
         ))}
       </ul>
+      {kind === 'roleBased' && (
+        <div className="mt-2">
+          <SessionKeys account={address} owner={entry.owner} />
+        </div>
+      )}
       <dl className="rule mt-2 border-t border-line">
         <Fact name={translate('Kind')}>{technicalNames[kind]}</Fact>
         <Fact name={translate('Key')}>

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+
+import { getEvmChains } from '#networks/getChain.ts'
+import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { useDiscovery } from '../../../api/service/discovery.ts'
+import { useSessionKeys } from '../../../api/chains/sessionKeys.ts'
+import { Field } from '../../../components/forms/Field.tsx'
+import { Toggle } from '../../../components/forms/Toggle.tsx'
+import { Address } from '../../../components/status/Address.tsx'
+import { translate } from '../../../language/translate.ts'
+import { useOwner } from '../../../wallets/accounts/useOwner.ts'
+import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
+import {
+  findSessionState,
+  isAnotherKey,
+  readSessionCandidate,
+  type SessionState,
+} from './sessionState.ts'
+import { useSessionSwitch } from './useSessionSwitch.ts'
+
+/**
+ * What another key may do with a role-based account, and a switch for each chain where the account
+ * stands. Its state is what the account on the chain says.
+ */
+export function SessionKeys(props: SessionKeys.Props) {
+  const { account, owner } = props
+  const network = useNetwork()
+  const keys = useSessionKeys(network, account)
+  const { address } = useOwner()
+  const [typed, setTyped] = useState('')
+  const deployed = getEvmChains(network).flatMap(({ chainId, name }) => {
+    const session = keys.data?.get(chainId)
+    return session === undefined ? [] : [{ chainId, name, session }]
+  })
+  const candidate = readSessionCandidate(typed, [account, owner])
+  const isOwn = address !== undefined && isSameAddress(address, owner)
+  const state = findSessionState(keys.data, { isPending: keys.isPending, isOwn })
+  return (
+    <section aria-label={translate('Another key')} className="border-t border-line py-3">
+      <h4 className="label mb-1">{translate('Another key')}</h4>
+      <p className="text-ink-2">
+        {translate(
+          'You can let one more key sign, for a program or another device. It signs together with this service only, and can never change who owns the account.',
+        )}
+      </p>
+      <Policy />
+      {state !== 'changeable' && <p className="mt-1.5 text-ink-3">{stateTexts[state]}</p>}
+      {state === 'changeable' && (
+        <div className="mt-3 flex flex-col gap-2">
+          <Field
+            label={translate('Address of the key to allow')}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            error={
+              typed !== '' && !candidate
+                ? translate('Enter the address of another key, as 0x and 40 digits.')
+                : undefined
+            }
+            onChange={({ target }) => setTyped(target.value.trim())}
+          />
+          {deployed.map((chain) => (
+            <SessionChain key={chain.chainId} {...chain} {...{ account, owner, candidate }} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+export declare namespace SessionKeys {
+  type Props = { account: EvmAddress; owner: EvmAddress }
+}
+
+/** What a key may do at this service unless the owner has stated something else. */
+function Policy() {
+  const policy = useDiscovery().data?.sessionPolicy
+  if (policy === undefined) return null
+  return (
+    <p className="mt-1.5 text-ink-2">
+      {translate(
+        policy === 'open'
+          ? 'Here such a key may pay anyone and make contract calls: trust it as you trust your own.'
+          : 'Here such a key may only move value between your own accounts.',
+      )}
+    </p>
+  )
+}
+
+const stateTexts = {
+  reading: translate('The chains are being read.'),
+  unknown: translate('No chain answers, so it is not known whether another key may sign.'),
+  undeployed: translate(
+    'No other key can sign now. You can allow one on each chain after the first payment there.',
+  ),
+  readable: translate('Make this account the active one to change that.'),
+} as const satisfies Record<Exclude<SessionState, 'changeable'>, string>
+
+function SessionChain(props: {
+  account: EvmAddress
+  owner: EvmAddress
+  chainId: ChainId
+  name: string
+  session: EvmAddress
+  candidate: EvmAddress | undefined
+}) {
+  const { account, owner, chainId, name, session, candidate } = props
+  const { step, problem, change } = useSessionSwitch(account, chainId)
+  const isOn = isAnotherKey(session, owner)
+  function flip() {
+    if (step !== 'idle' || (!isOn && !candidate)) return
+    change(isOn ? undefined : candidate)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Toggle
+        label={translate('Another key may sign on {chain}', { chain: name })}
+        isOn={isOn}
+        onChange={flip}
+      />
+      {isOn && <Address value={session} label={translate('key')} />}
+      <output className="text-ink-3">
+        {step === 'asking'
+          ? translate('Confirm it in your wallet')
+          : step === 'sent'
+            ? translate('Waiting for the chain')
+            : !isOn && !candidate
+              ? translate('Enter the key first')
+              : ''}
+      </output>
+      {problem !== undefined && (
+        <p role="alert" className="basis-full text-flare">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
