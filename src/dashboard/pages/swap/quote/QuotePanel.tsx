@@ -150,9 +150,11 @@ function NotEnough(props: { swap: SwapModel }) {
 
 function QuoteError(props: { swap: SwapModel }) {
   const { swap } = props
-  const { error } = swap
+  const { error, form, search, setSearch } = swap
+  const formats = useFormats()
   if (!error) return null
   const isService = error.kind === 'service'
+  const asset = form.from && getChosenAsset(form.from)
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')} role="alert">
       <QuoteState
@@ -161,6 +163,18 @@ function QuoteError(props: { swap: SwapModel }) {
         title={error.title}
         body={error.body}
       >
+        {error.most !== undefined && asset && (
+          <Button
+            variant="primary"
+            onClick={() =>
+              setSearch({ ...search, amount: formatAmount(error.most ?? 0n, asset.decimals) })
+            }
+          >
+            {translate('Use {held}', {
+              held: formats.amount(error.most, { decimals: asset.decimals }),
+            })}
+          </Button>
+        )}
         {error.action === 'refresh' && (
           <Button icon={RefreshCw} onClick={swap.refresh}>
             {translate('Try now')}
