@@ -6,6 +6,8 @@ export type ServiceErrorOptions = {
   issues?: ErrorBody['issues']
   /** Revert data of a contract; dropped when longer than {@link maxRevertData}. */
   revertData?: ErrorBody['revertData']
+  /** The most of the asset to pay with that can be moved, in the request's units. */
+  most?: bigint
   /** When a retry may succeed; unknown when absent. */
   retryAfterSeconds?: number
   /** The underlying error: logged, never sent. */
@@ -24,6 +26,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly issues: ErrorBody['issues']
   readonly revertData: ErrorBody['revertData']
+  readonly most: bigint | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, message: string, options: ServiceErrorOptions = {}) {
@@ -33,6 +36,7 @@ export class ServiceError extends Error {
     const { revertData } = options
     this.revertData =
       revertData === undefined || revertData.length > maxRevertData ? undefined : revertData
+    this.most = options.most
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { PositiveAmountText } from '../ids/amount.ts'
 import { Hex } from '../ids/hex.ts'
 
 /** Error codes of the API. They are part of the interface: append only, never rename or reuse. */
@@ -80,5 +81,10 @@ export const ErrorBody = z.object({
   issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   /** Raw revert data on `SIMULATION_FAILED`, for callers that have the contract's ABI. */
   revertData: z.optional(Hex),
+  /**
+   * On `AMOUNT_TOO_LOW` of a request by what is paid: the most that can be moved, where the rest is
+   * held where moving it costs more than it is worth. In the units of `from.amount`.
+   */
+  most: z.optional(PositiveAmountText),
 })
 export type ErrorBody = z.output<typeof ErrorBody>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { rescale } from '#protocol/ids/amount.ts'
 import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { readBalancesAround, getGains, getPromised } from '#testing/harness/ledger.ts'
@@ -14,6 +15,10 @@ const harness = setUpHarness({
     ['Lagoon', 'USDT', 400_000_000n],
     ['Firth', 'WBTC', 10_000_000n],
     ['Lagoon', 'ETH', 10n ** 18n],
+    // Dust, which costs more to move than it is worth.
+    ['Lagoon', 'USDC', 100n],
+    ['Firth', 'USDT', 100n],
+    ['Lagoon', 'WBTC', 1n],
   ],
   isStarted: true,
 })
@@ -171,6 +176,50 @@ describe('a quote on one chain', () => {
     expect(received).toBeGreaterThanOrEqual(BigInt(quote.destinationToken.minimumAmount))
     expect(await newestType()).toBe('SWAP')
   })
+})
+
+test.each([
+  {
+    what: 'USDC with 6 decimals',
+    from: 'agg:usdc',
+    dust: ['Lagoon', 'USDC'],
+    to: ['Delta', 'WETH'],
+  },
+  {
+    what: 'WBTC with 8 decimals',
+    from: 'agg:btc',
+    dust: ['Lagoon', 'WBTC'],
+    to: ['Delta', 'USDC'],
+  },
+  { what: 'USDT with 18 and 6', from: 'agg:usdt', dust: ['Firth', 'USDT'], to: ['Delta', 'WETH'] },
+] as const)('the most of $what is all of it but the dust, and moves exactly', async (one) => {
+  const { from } = one
+  const [dust, to] = [asset(one.dust[0], one.dust[1]), asset(one.to[0], one.to[1])]
+  const { account, network } = harness
+  const { members = [], decimals = 0 } =
+    network.aggregates.find(({ aggregatedAssetId }) => aggregatedAssetId === from) ?? {}
+  const held = await Promise.all(
+    members.map(async (member) => {
+      const units = await harness.balanceOf(member.assetType)
+      return { ...member, units: rescale(units, { from: member.decimals, to: decimals }) }
+    }),
+  )
+  const all = held.reduce((sum, { units }) => sum + units, 0n)
+  const left = held.find(({ assetType }) => assetType === dust)?.units ?? 0n
+  expect(left).toBeGreaterThan(0n)
+  const most = all - left
+  await expect(requestQuote({ from, amount: `${all}`, to })).rejects.toMatchObject({
+    code: 'AMOUNT_TOO_LOW',
+    most,
+  })
+  const quote = await requestQuote({ from, amount: `${most}`, to })
+  const before = await readBalancesAround(harness, quote)
+  expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
+  expect(getGains(before, await readBalancesAround(harness, quote))).toEqual(
+    getPromised(quote, account),
+  )
+  for (const { assetType, units } of held)
+    expect(await harness.balanceOf(assetType)).toBe(assetType === dust ? units : 0n)
 })
 
 test('nothing is reserved once everything has ended', async () => {

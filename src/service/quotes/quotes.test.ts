@@ -45,7 +45,35 @@ test('never draws a balance that costs more than it brings', async () => {
     balances,
     gwei: 1,
   })
-  expect(quote).toMatchObject({ code: 'AMOUNT_TOO_LOW' })
+  expect(quote).toMatchObject({ code: 'AMOUNT_TOO_LOW', most: 100_000_000n })
+})
+
+test('all of it is drawn down to balances that just pay their own fees, and the rest is said', async () => {
+  const usdc = assets.getMembers('agg:usdc') ?? []
+  // Whole it pays for its gas; half of it would not.
+  const small = 1_500_000n
+  const balances = new Map(
+    usdc.map(({ assetType }, index) => [assetType, [100_000_000n, small, 100n][index] ?? 0n]),
+  )
+  const question = { from: 'agg:usdc', to: 'agg:usdt', balances, gwei: 1 }
+  const refused = await readQuote({ ...question, amount: 100_000_100n + small })
+  expect(refused).toMatchObject({
+    code: 'AMOUNT_TOO_LOW',
+    most: 100_000_000n + small,
+    message: expect.stringContaining('Ask for 101500000 at most.'),
+  })
+  const quote = await readQuote({ ...question, amount: 100_000_000n + small })
+  if (quote instanceof ServiceError) throw quote
+  expect(quote.originChainsOperations.map(({ assetType }) => assetType)).toEqual(
+    usdc.slice(0, 2).map(({ assetType }) => assetType),
+  )
+})
+
+test('nothing is said to be movable where a delivery costs more than all that is held', async () => {
+  const usdc = assets.getMembers('agg:usdc') ?? []
+  const balances = new Map(usdc.map(({ assetType }) => [assetType, 100n]))
+  const question = { from: 'agg:usdc', to: 'agg:usdt', balances, gwei: 1, amount: 300n }
+  expect(await readQuote(question)).toMatchObject({ code: 'AMOUNT_TOO_LOW', most: undefined })
 })
 
 test('draws nothing from an account that is delegated to another contract', async () => {

@@ -63,7 +63,7 @@ export function showPage(
 /** Builds an error response as the service writes it. */
 export function buildErrorResponse(
   statusCode: number,
-  error: Pick<ErrorBody, 'code' | 'message' | 'revertData'>,
+  error: Pick<ErrorBody, 'code' | 'message' | 'revertData' | 'most'>,
 ): Response {
   const timestamp = new Date().toISOString()
   const body: ErrorBody = { error: 'Refused', statusCode, timestamp, path: '/', ...error }

@@ -1,3 +1,4 @@
+import { toUnits } from '#protocol/ids/amount.ts'
 import type { DashboardEndpointName } from '#protocol/http/dashboardEndpoints.ts'
 import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
 import { quietRefusals } from '#protocol/http/quietRefusals.ts'
@@ -45,9 +46,11 @@ export class ApiError extends Error {
   readonly issues: readonly { path: string; message: string }[]
   /** The revert data of a contract, where the service reports it. */
   readonly revertData: ErrorBody['revertData']
+  /** The most that can be moved instead, in the units of the request, where dust is in the way. */
+  readonly most: bigint | undefined
 
   constructor(
-    what: Pick<ErrorBody, 'message' | 'issues' | 'revertData'> & {
+    what: Pick<ErrorBody, 'message' | 'issues' | 'revertData' | 'most'> & {
       status: number
       code: ApiErrorCode
     },
@@ -58,6 +61,7 @@ export class ApiError extends Error {
     this.code = what.code
     this.issues = what.issues ?? []
     this.revertData = what.revertData
+    this.most = what.most === undefined ? undefined : toUnits(what.most)
   }
 }
 
@@ -213,9 +217,9 @@ function toApiError(status: number, json: unknown): ApiError {
       code: status >= 500 ? 'INTERNAL' : 'UNREADABLE',
       message: translate('The service answered {status} without saying why.', { status }),
     })
-  const { message, issues, revertData } = body.data
+  const { message, issues, revertData, most } = body.data
   const code = body.data.code ?? toApiErrorCode(status)
-  return new ApiError({ status, code, message, issues, revertData })
+  return new ApiError({ status, code, message, issues, revertData, most })
 }
 
 /** The error code of a status whose body has none. */

@@ -2,6 +2,7 @@ import { Bell, BellRing, Download, Image } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 
+import type { HistoryRecord } from '#protocol/status/status.ts'
 import { awaitExecution, useOpenExecutions } from '../../api/state/openExecutions.ts'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Button } from '../../components/forms/Button.tsx'
@@ -9,13 +10,12 @@ import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
 import type { ReceiptSources } from '../buildReceipt.ts'
 import { saveReceipt } from '../saveReceipt.ts'
+import { buildRetryHref } from './buildRetryHref.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /** Where to go on from a completed execution. */
-const nextSwap = { href: '/swap', label: translate('New swap') }
 const next = {
-  SWAP: nextSwap,
-  TRANSFER: { href: '/send', label: translate('Send again') },
+  SWAP: { href: '/swap', label: translate('New swap') },
   CALL: { href: '/call', label: translate('New call') },
 } as const
 
@@ -25,11 +25,14 @@ const ShareDialog = lazy(async () => ({
 
 /** What can be done with an execution: its receipt, a picture, a message at its end, the next one. */
 export function ExecutionActions(props: ExecutionActions.Props) {
-  const { view, title, sources } = props
+  const { view, record, title, sources } = props
   const [isSharing, setSharing] = useState(false)
   const isOver = view.status === 'COMPLETED' || view.hasFailed
   const isDone = view.status === 'COMPLETED'
-  const again = view.type === undefined ? nextSwap : next[view.type]
+  const again =
+    view.type === 'TRANSFER'
+      ? { href: buildRetryHref(view, record), label: translate('Send again') }
+      : next[view.type ?? 'SWAP']
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
       {!isOver && <AwaitButton quoteId={sources.quoteId} title={title} />}
@@ -58,7 +61,13 @@ export function ExecutionActions(props: ExecutionActions.Props) {
 }
 
 export declare namespace ExecutionActions {
-  type Props = { view: ExecutionView; title: string; sources: ReceiptSources }
+  type Props = {
+    view: ExecutionView
+    /** Undefined while the service does not know the execution. */
+    record: HistoryRecord | undefined
+    title: string
+    sources: ReceiptSources
+  }
 }
 
 /** Asks the browser's permission only on a click; the tab's title tells it in any case. */

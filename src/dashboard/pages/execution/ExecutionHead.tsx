@@ -2,6 +2,7 @@ import { ChevronLeft, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 
+import type { HistoryRecord } from '#protocol/status/status.ts'
 import { readUsualDuration } from '../../api/state/durations.ts'
 import { getRouteKind } from '../../api/state/routeKind.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
@@ -21,7 +22,7 @@ import { describeSlowness } from './view/describeSlowness.ts'
 
 /** Title, status and duration; the status is announced when it changes. */
 export function ExecutionHead(props: ExecutionHead.Props) {
-  const { view, title, isUnreachable, sources } = props
+  const { view, record, title, isUnreachable, sources } = props
   return (
     <div className="mb-6 flex flex-col justify-between gap-4 md:flex-row md:items-start">
       <div className="min-w-0">
@@ -40,7 +41,7 @@ export function ExecutionHead(props: ExecutionHead.Props) {
         </div>
         <Times view={view} isUnreachable={isUnreachable} />
       </div>
-      <ExecutionActions view={view} title={title} sources={sources} />
+      <ExecutionActions view={view} record={record} title={title} sources={sources} />
     </div>
   )
 }
@@ -48,6 +49,8 @@ export function ExecutionHead(props: ExecutionHead.Props) {
 export declare namespace ExecutionHead {
   type Props = {
     view: ExecutionView
+    /** Undefined while the service does not know the execution. */
+    record: HistoryRecord | undefined
     title: string
     isUnreachable: boolean
     /** What its receipt is made of. */

@@ -128,7 +128,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
   return (
     <>
       <ExecutionHead
-        {...{ view, title, isUnreachable }}
+        {...{ view, record, title, isUnreachable }}
         sources={{ quoteId, network, quoteSigner, signed: signedQuote, status, trace: trace.data }}
       />
       {isUnreachable && <UnreachableNote isSigned={view.isSigned} />}

@@ -2,7 +2,6 @@ import { CircleX, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 
 import { toUnits } from '#protocol/ids/amount.ts'
-import { isSameAddress, parseRecipient } from '#protocol/ids/caip.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
@@ -16,7 +15,7 @@ import { joinNames } from '../../language/joinNames.ts'
 import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
 import type { NextAction } from '../../review/messages/failReasonCopy.ts'
-import { buildRepeatLink } from '../buildRepeatLink.ts'
+import { buildRetryHref } from './buildRetryHref.ts'
 import type { ExecutionView } from './view/executionView.ts'
 import { actionLabels, buildFailMessage } from './view/failMessage.ts'
 
@@ -89,29 +88,12 @@ function NextStep(props: {
   const href =
     action === 'receive' || action === 'accounts'
       ? '/'
-      : buildRetryHref(details.view, record, action)
+      : buildRetryHref(details.view, record, { isOtherAsset: action === 'editAsset' })
   return (
     <Link href={href} className={getButtonClass({ variant: 'primary' })}>
       {actionLabels[action]}
     </Link>
   )
-}
-
-/** Returns the form with the same request, without the asset to change. */
-function buildRetryHref(
-  { call, paid, received }: ExecutionView,
-  record: HistoryRecord | undefined,
-  action: NextAction,
-): string {
-  if (call) return call.search === undefined ? '/call' : `/call?${call.search}`
-  if (!record) return '/swap'
-  const recipient = parseRecipient(record.destinationToken.recipientAccount ?? '')
-  return buildRepeatLink(record, {
-    paid,
-    received,
-    isToOther: recipient !== undefined && !isSameAddress(recipient.address, record.user),
-    without: action === 'editAsset' ? 'asset' : undefined,
-  })
 }
 
 async function copyDetails({ quoteId, view }: { quoteId: string; view: ExecutionView }) {

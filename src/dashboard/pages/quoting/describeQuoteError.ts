@@ -15,6 +15,8 @@ export type QuoteErrorMessage = {
   action: 'refresh' | undefined
   /** The service's error code, for support. */
   code: ApiErrorCode
+  /** The most that can be moved instead, in the units of what is paid. */
+  most?: bigint | undefined
 }
 
 type QuoteErrorText = Pick<QuoteErrorMessage, 'kind' | 'title' | 'button' | 'action'> & {
@@ -117,5 +119,6 @@ export function describeQuoteError(
     body: look.body ?? error.message,
     detail: look.body === undefined ? '' : error.message,
     code,
+    most: error instanceof ApiError ? error.most : undefined,
   }
 }

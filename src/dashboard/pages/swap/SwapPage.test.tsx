@@ -118,3 +118,50 @@ test('a chain that this app does not know is told as the service names it', () =
     body: message,
   })
 })
+
+test('the most takes the place of all where dust stays behind', async () => {
+  window.history.replaceState(null, '', '/swap?from=agg:usdc&to=agg:eth')
+  const usdc = devnetWithSolana.aggregates.find(({ symbol }) => symbol === 'USDC')?.members ?? []
+  const evm = usdc.filter(({ assetType }) => assetType.startsWith('eip155:')).slice(0, 2)
+  page = showPage(createElement(SwapPage), {
+    service({ pathname }, body) {
+      if (pathname.includes('balance')) return Response.json(buildBalances(evm))
+      if (!pathname.endsWith('/quote')) return undefined
+      amounts.push(QuoteRequest.parse(body).from.amount ?? '')
+      return buildErrorResponse(422, {
+        code: 'AMOUNT_TOO_LOW',
+        message: 'Part of it is dust.',
+        ...(amounts.length === 1 && { most: '1000000000' }),
+      })
+    },
+  })
+  await page.connectEvm()
+  const max = await screen.findByRole('button', { name: 'Max' })
+  await waitFor(() => expect(max).toHaveProperty('disabled', false))
+  fireEvent.click(max)
+  await waitFor(() => expect(amounts).toEqual(['1000000100', '1000000000']))
+  expect(screen.getByRole('textbox', { name: 'You pay' })).toHaveProperty('value', '1000')
+  await screen.findByText('0.0001 USDC stays: it costs more to move than it is worth.')
+})
+
+/** 1,000 on the first chain and 0.0001 on the second, as the service reports them. */
+function buildBalances(members: readonly { assetType: string }[]) {
+  const units = ['1000000000', '100']
+  return {
+    balanceByAggregatedAsset: [
+      {
+        aggregatedAssetId: 'agg:usdc',
+        balance: '1000000100',
+        individualAssetBalances: members.map(({ assetType }, index) => ({
+          assetType,
+          balance: units[index],
+          fiatValue: 0,
+        })),
+        fiatValue: 1_000,
+      },
+    ],
+    balanceBySpecificAsset: [],
+    totalBalance: { fiatValue: 1_000 },
+    accounts: {},
+  }
+}

@@ -69,12 +69,13 @@ export type ErrorAnswer = {
  */
 export function toErrorAnswer(error: unknown, path: string): ErrorAnswer {
   if (error instanceof ServiceError) {
-    const { code, message, issues, revertData } = error
+    const { code, message, issues, revertData, most } = error
     return buildAnswer(statusByCode[code], path, {
       code,
       message,
       ...(issues && { issues }),
       ...(revertData !== undefined && { revertData }),
+      ...(most !== undefined && { most: most.toString() }),
     })
   }
   const refusal = findHttpError(error)
@@ -95,7 +96,7 @@ export function buildErrorAnswer(status: number, path: string): ErrorAnswer {
 function buildAnswer(
   status: number,
   path: string,
-  detail: Pick<ErrorBody, 'message' | 'code' | 'issues' | 'revertData'>,
+  detail: Pick<ErrorBody, 'message' | 'code' | 'issues' | 'revertData' | 'most'>,
 ): ErrorAnswer {
   return {
     status,

@@ -7,12 +7,9 @@ import { ServiceError } from '../../ServiceError.ts'
 import type { ResolvedQuoteRequest, QuoteAsset } from '../request/resolveQuoteRequest.ts'
 import { selectInputs } from '../funding/selectInputs.ts'
 import type { QuoteService } from '../quoteService.ts'
-import {
-  getAllocationGas,
-  isWorthAllocating,
-  countSignatures,
-  explainUnallocatable,
-} from '../routing/planRoutes.ts'
+import { getAllocationGas } from '../routing/allocationGas.ts'
+import { explainUnallocatable } from '../routing/explainShortfall.ts'
+import { isWorthAllocating, countSignatures } from '../routing/planRoutes.ts'
 import type { Route } from '../routing/route.ts'
 import type { QuoteRates } from '../pricing/rates.ts'
 import {

@@ -1,7 +1,6 @@
 import type { Network } from '#networks/network.ts'
 import { getFeedChain } from '#networks/priceSources.ts'
 import { getAccountKind } from '#protocol/accounts/account.ts'
-import type { ErrorCode } from '#protocol/status/errors.ts'
 import { isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
 import type { Asset } from '../../assetIndex.ts'
 import type { PriceBook } from '../../prices/prices.ts'
@@ -10,30 +9,21 @@ import { ServiceError } from '../../ServiceError.ts'
 import type { QuoteService } from '../quoteService.ts'
 import type { QuoteContext } from './quoteContext.ts'
 import { type ResolvedQuoteRequest, buildRecipientError } from '../request/resolveQuoteRequest.ts'
-import {
-  type Allocation,
-  type MeasuredSource,
-  selectInputs,
-  maxAllocations,
-  findSmallestSets,
-} from '../funding/selectInputs.ts'
-import { getGas, gasUse, type RouteKind, type QuoteRates } from '../pricing/rates.ts'
+import { type Allocation, selectInputs } from '../funding/selectInputs.ts'
+import { getGas, type QuoteRates } from '../pricing/rates.ts'
 import type { FundingSource } from '../funding/fundingSources.ts'
 import { findSpreadBps } from '../pricing/spread.ts'
+import { getAllocationGas } from './allocationGas.ts'
+import {
+  buildUnpricedError,
+  explainShortfall,
+  pickMostSpecificError,
+  sumUnits,
+} from './explainShortfall.ts'
+import { findSpendable } from './findSpendable.ts'
 import { rankRoutes } from './rankRoutes.ts'
 import type { Route } from './route.ts'
 import { throughEscrow, type RoutePath, getPathBetween } from './routePath.ts'
-
-/** Error precedence when no route exists, the most specific first. */
-const errorPriority: readonly ErrorCode[] = [
-  'DELEGATION-001',
-  'AMOUNT_TOO_LOW',
-  'PRICE_UNAVAILABLE',
-  'INSUFFICIENT_BALANCE',
-  'INVALID_REQUEST',
-  'CHAIN_UNAVAILABLE',
-  'NO_ROUTE',
-]
 
 /**
  * Returns all routes for a request, best first; see {@link rankRoutes}.
@@ -77,16 +67,21 @@ function buildRoutesTo(
     return !resolved.isLike || !book.arePricesApart(asset, destination)
   })
   const useful = priced.filter((source) => isWorthAllocating(source, { resolved, book }))
-  const ways = selectInputs(useful, resolved.input.amount)
-  if (ways.length === 0) return explainShortfall({ movable, priced, useful }, context)
-  const routes = ways.flatMap(
-    (allocations) => buildRoute({ allocations, destination }, context, service) ?? [],
-  )
+  const { amount } = resolved.input
+  const spendable =
+    sumUnits(useful) >= amount ? useful : findSpendable(priced, { build, context, service })
+  const ways = selectInputs(spendable, amount)
+  if (ways.length === 0) return explainShortfall({ movable, priced, spendable }, context)
+  const routes = ways.flatMap((allocations) => build(allocations) ?? [])
   const error = recipientStates.getError(destination)
   if (error === undefined) return routes
   // Operations other than deposits pay the recipient themselves; their simulation decides.
   const direct = routes.filter(({ kind }) => kind !== 'deposit')
   return direct.length > 0 ? direct : buildRecipientError(error)
+
+  function build(allocations: readonly Allocation[]): Route | undefined {
+    return buildRoute({ allocations, destination }, context, service)
+  }
 }
 
 /** Whether the balance is already where the request asks for it. */
@@ -174,97 +169,4 @@ function findCostUsd(
   function getSpread(given: Asset): bigint {
     return findSpreadBps({ given, delivered: [destination] }, { book, rates }) ?? 0n
   }
-}
-
-/** Returns the expected gas of an allocation on its own chain, including a deposit's release. */
-export function getAllocationGas(source: MeasuredSource, kind: RouteKind): bigint {
-  const release = kind === 'deposit' ? getGas('release', source.asset.chainId) : 0n
-  return getOperationGas(source, kind) + release
-}
-
-/** Returns the expected gas of an allocation's operation; measured gas counts if higher. */
-export function getOperationGas(
-  { asset, isFirst, measuredGas = 0n }: MeasuredSource,
-  kind: RouteKind,
-): bigint {
-  const usual = getGas(kind, asset.chainId) + (isFirst ? gasUse.firstOperation : 0n)
-  return measuredGas > usual ? measuredGas : usual
-}
-
-/** Explains a shortfall by the first filter after which the sources no longer hold the amount. */
-function explainShortfall(
-  stages: {
-    movable: readonly FundingSource[]
-    priced: readonly FundingSource[]
-    useful: readonly FundingSource[]
-  },
-  { resolved, found }: QuoteContext,
-): ServiceError {
-  const { amount } = resolved.input
-  const id = resolved.input.aggregatedAssetId
-  const [foreign] = found.foreignDelegations
-  const held = sumUnits(found.sources)
-  if (foreign)
-    return new ServiceError(
-      'DELEGATION-001',
-      `${foreign.account.accountAddress} is delegated to another contract on ${foreign.chainId}.`,
-    )
-  if (sumUnits(stages.useful) >= amount)
-    return explainUnallocatable(id, { amount, sources: stages.useful })
-  if (sumUnits(stages.priced) >= amount)
-    return new ServiceError(
-      'AMOUNT_TOO_LOW',
-      `The amount ${amount} of ${id} does not cover what moving it costs.`,
-    )
-  if (sumUnits(stages.movable) >= amount) return buildUnpricedError(id)
-  if (found.unavailableChains.length > 0)
-    return new ServiceError(
-      'CHAIN_UNAVAILABLE',
-      `${found.unavailableChains.join(', ')} cannot be read, and the other chains do not hold ${amount} of ${id}.`,
-    )
-  if (held >= amount)
-    return new ServiceError('NO_ROUTE', `The ${id} asked for is already where it should go.`)
-  return new ServiceError(
-    'INSUFFICIENT_BALANCE',
-    `${id}: ${amount} needed, ${held} available on the chains that may be spent from.`,
-  )
-}
-
-function sumUnits(sources: readonly FundingSource[]): bigint {
-  return sources.reduce((sum, { available }) => sum + available, 0n)
-}
-
-/** Explains why sources that hold an amount in total cannot pay it. */
-export function explainUnallocatable(
-  assetId: string,
-  { amount, sources }: { amount: bigint; sources: readonly FundingSource[] },
-): ServiceError {
-  if (findSmallestSets(sources, amount).length === 0)
-    return new ServiceError(
-      'INSUFFICIENT_BALANCE',
-      `${assetId}: ${amount} is spread over more than the ${maxAllocations} balances that one quote can spend. Ask for less, or merge balances first.`,
-    )
-  const held = sumUnits(sources)
-  const most = held - sources.reduce((sum, { reserve }) => (reserve > sum ? reserve : sum), 0n)
-  if (most < amount)
-    return new ServiceError(
-      'INSUFFICIENT_BALANCE',
-      `${assetId}: ${amount} would leave a wallet with less than it needs to live. Ask for ${most} at most, or for all of ${held}.`,
-    )
-  return new ServiceError('NO_ROUTE', `${assetId}: ${amount} is finer than what is held counts.`)
-}
-
-function buildUnpricedError(assetId: string): ServiceError {
-  return new ServiceError('PRICE_UNAVAILABLE', `There is no price of ${assetId} to rely on now.`)
-}
-
-/** Returns the error that helps most to mend the request. */
-export function pickMostSpecificError(errors: readonly ServiceError[]): ServiceError {
-  const [error] = errors.toSorted((a, b) => getErrorRank(a) - getErrorRank(b))
-  return error ?? new ServiceError('NO_ROUTE', 'No way leads to the asset asked for.')
-}
-
-function getErrorRank({ code }: ServiceError): number {
-  const rank = errorPriority.indexOf(code)
-  return rank < 0 ? errorPriority.length : rank
 }

@@ -7,7 +7,7 @@ import { ServiceError } from '../../ServiceError.ts'
 import type { Asset } from '../../assetIndex.ts'
 import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import type { Allocation } from '../funding/selectInputs.ts'
-import { getAllocationGas } from './planRoutes.ts'
+import { getAllocationGas } from './allocationGas.ts'
 import type { Route } from './route.ts'
 import { getReserve, type QuoteRates } from '../pricing/rates.ts'
 import { buildContradictedError, findSpreadBps, type Pair } from '../pricing/spread.ts'
@@ -42,31 +42,34 @@ type Pricing = {
  * Source: wire, "Accounting" and "Quotes".
  */
 export function getLegAmounts(route: Route, pricing: Pricing): readonly LegAmounts[] {
+  return route.allocations.map((allocation) => getLegAmount(allocation, route, pricing))
+}
+
+/** Splits one allocation; see {@link getLegAmounts}. */
+export function getLegAmount(allocation: Allocation, route: Route, pricing: Pricing): LegAmounts {
   const { input } = pricing.resolved
-  return route.allocations.map((allocation) => {
-    const { asset, total } = allocation
-    const app = getAppFee(allocation, pricing)
-    const fee = getFee(allocation, route, pricing) + (app?.units ?? 0n)
-    if (fee >= total)
-      throw new ServiceError(
-        'AMOUNT_TOO_LOW',
-        `Of ${total} of ${input.aggregatedAssetId} on ${asset.chainId}, ${fee} would go into fees.`,
-      )
-    const decimals = { from: input.decimals, to: asset.decimals }
-    const amount = rescale(total - fee, decimals)
-    const { assetType } = asset
-    if (route.kind === 'deposit' && amount < getReserve(assetType))
-      throw new ServiceError(
-        'AMOUNT_TOO_LOW',
-        `A deposit of ${assetType} has ${getReserve(assetType)} at least beside its fee, this one ${amount}.`,
-      )
-    return {
-      allocation,
-      amount,
-      fee: rescale(fee, decimals),
-      ...(app && { appFee: { ...app, units: rescale(app.units, decimals) } }),
-    }
-  })
+  const { asset, total } = allocation
+  const app = getAppFee(allocation, pricing)
+  const fee = getFee(allocation, route, pricing) + (app?.units ?? 0n)
+  if (fee >= total)
+    throw new ServiceError(
+      'AMOUNT_TOO_LOW',
+      `Of ${total} of ${input.aggregatedAssetId} on ${asset.chainId}, ${fee} would go into fees.`,
+    )
+  const decimals = { from: input.decimals, to: asset.decimals }
+  const amount = rescale(total - fee, decimals)
+  const { assetType } = asset
+  if (route.kind === 'deposit' && amount < getReserve(assetType))
+    throw new ServiceError(
+      'AMOUNT_TOO_LOW',
+      `A deposit of ${assetType} has ${getReserve(assetType)} at least beside its fee, this one ${amount}.`,
+    )
+  return {
+    allocation,
+    amount,
+    fee: rescale(fee, decimals),
+    ...(app && { appFee: { ...app, units: rescale(app.units, decimals) } }),
+  }
 }
 
 /** In units of the requested asset, a multiple of the allocation's step; undefined if none is due. */

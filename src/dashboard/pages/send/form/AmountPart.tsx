@@ -9,6 +9,7 @@ import { translate } from '../../../language/translate.ts'
 import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
 import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
 import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
+import { describeLeft } from '../../describeLeft.ts'
 import type { SendModel } from '../state/useSend.ts'
 
 /** What arrives: asset, amount in the token or in dollars, and the chain; or everything. */
@@ -29,6 +30,7 @@ export function AmountPart(props: AmountPart.Props) {
         <div className="mt-4">
           <SpendPreview from={{ asset, only: undefined }} legs={shown?.view.legs} />
           <Holdings send={send} />
+          <Left send={send} />
         </div>
       )}
       <div className="mt-4 grid gap-3 sm:grid-cols-2">
@@ -159,6 +161,18 @@ function Holdings({ send }: { send: SendModel }) {
         {search.isAll ? translate('Enter an amount') : translate('Send all')}
       </button>
     </div>
+  )
+}
+
+/** What stays when everything is sent, because moving it costs more than it is worth. */
+function Left({ send: { form, most, shown } }: { send: SendModel }) {
+  const formats = useFormats()
+  if (most === undefined || !form.asset || !shown) return null
+  const { legs } = shown.view
+  return (
+    <p className="mt-2 text-sm text-ink-3">
+      {describeLeft(form.asset, { most, legs, format: formats.amount })}
+    </p>
   )
 }
 

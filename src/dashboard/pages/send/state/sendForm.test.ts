@@ -18,8 +18,11 @@ const usdc = network.aggregates.find(({ symbol }) => symbol === 'USDC')?.members
 const [firth, delta] = usdc.filter(({ assetType }) => assetType.startsWith('eip155:'))
 const reef = usdc.find(({ assetType }) => assetType.startsWith('solana:'))
 
-function resolve(query: string, options: { balance?: string; recipients?: string[] } = {}) {
-  const { balance = '5000000', recipients = [friend] } = options
+function resolve(
+  query: string,
+  options: { balance?: string; recipients?: string[]; most?: bigint } = {},
+) {
+  const { balance = '5000000', recipients = [friend], most } = options
   const balances = {
     balanceByAggregatedAsset: [
       { aggregatedAssetId: 'agg:usdc', balance, individualAssetBalances: [], fiatValue: 5 },
@@ -30,7 +33,7 @@ function resolve(query: string, options: { balance?: string; recipients?: string
   }
   const choices = buildAssetChoices(network, { balances, chains: new Map() })
   const search = createSendSearch(network).read(new URLSearchParams(query))
-  return resolveSendForm(search, { network, choices, accounts: [account], recipients })
+  return resolveSendForm(search, { network, choices, accounts: [account], recipients, most })
 }
 
 function getReason(form: SendForm, changes: Partial<SendSituation> = {}) {
@@ -64,6 +67,11 @@ test('sending all asks by what is paid: everything', () => {
   const { request } = resolve(`to=${friend}&asset=${delta?.assetType}&amount=2&all=1`)
   expect(request?.from.amount).toBe('5000000')
   expect(request?.to).not.toHaveProperty('amount')
+})
+
+test('sending all asks for the most that can be moved, once that is known', () => {
+  const { request } = resolve(`to=${friend}&all=1`, { most: 4_999_900n })
+  expect(request?.from.amount).toBe('4999900')
 })
 
 test('the recipient decides which chains it can arrive on, and a named one counts', () => {

@@ -1,4 +1,3 @@
-import type { Account } from '#protocol/accounts/account.ts'
 import { parseAmount, rescale } from '#protocol/ids/amount.ts'
 import {
   type AccountAddress,
@@ -65,6 +64,8 @@ export type SendForm = {
 
 type Known = Required<Pick<RecipientContext, 'network' | 'accounts' | 'recipients'>> & {
   choices: readonly AssetChoice[]
+  /** The most that can be moved, where not all of it can. */
+  most?: bigint | undefined
 }
 
 /** Resolves the form in the page's URL. */
@@ -92,7 +93,7 @@ export function resolveSendForm(search: SendSearch, known: Known): SendForm {
       'problem' in parsed ? describeAmountError(parsed.problem, arrival ?? asset) : undefined,
     request:
       missing === undefined && shortage === undefined
-        ? buildRequest(form, { isAll: search.isAll, accounts: known.accounts })
+        ? buildRequest(form, { isAll: search.isAll, ...known })
         : undefined,
     priceRequest: search.isAll ? undefined : buildPriceRequest(form),
   }
@@ -167,7 +168,7 @@ function buildRequest(
     arrival,
     amount,
   }: Pick<SendForm, 'recipient' | 'asset' | 'arrival' | 'amount'>,
-  { isAll, accounts }: { isAll: boolean; accounts: readonly Account[] },
+  { isAll, accounts, most }: Pick<Known, 'accounts' | 'most'> & { isAll: boolean },
 ): QuoteRequest | undefined {
   if (recipient.kind !== 'valid' || recipient.poisoning?.level === 'block') return undefined
   if (!asset || !arrival || accounts.length === 0) return undefined
@@ -179,6 +180,8 @@ function buildRequest(
     account: `${arrival.chainId}:${recipient.address}`,
   }
   if (isAll)
-    return asset.units ? { from: { ...from, amount: asset.units.toString() }, to } : undefined
+    return asset.units
+      ? { from: { ...from, amount: (most ?? asset.units).toString() }, to }
+      : undefined
   return amount ? { from, to: { ...to, amount: amount.toString() } } : undefined
 }

@@ -7,12 +7,17 @@ import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { type Owner, useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { type SignerKeys, useSignerKeys } from '#dashboard/wallets/accounts/useSignerKeys.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
-import { type AssetChoice, buildAssetChoices } from '../../quoting/assets/assetChoices.ts'
+import {
+  type AssetChoice,
+  buildAssetChoices,
+  findChoice,
+} from '../../quoting/assets/assetChoices.ts'
 import { findForeignAddress } from '../../quoting/recipient/readRecipient.ts'
 import {
   type KnownRecipients,
   useKnownRecipients,
 } from '../../quoting/recipient/useKnownRecipients.ts'
+import { useMost } from '../../quoting/assets/useMost.ts'
 import { useAssetPrice } from '../../quoting/assets/useAssetPrice.ts'
 import { type LivePrice, useLivePrice } from '../../quoting/useLivePrice.ts'
 import { type LiveQuote, useLiveQuote } from '../../quoting/useLiveQuote.ts'
@@ -36,6 +41,8 @@ export type SendModel = LiveQuote & {
   owner: Owner
   /** What it would come to, while no wallet is connected. */
   price: LivePrice | undefined
+  /** The most of it that can be moved, where all of it was asked for and dust stays. */
+  most: bigint | undefined
   /** US dollars per whole token of what arrives. */
   priceUsd: number | undefined
   /** Keys that may have to sign. */
@@ -55,9 +62,11 @@ export function useSend(options: { isPaused: boolean }): SendModel {
     () => buildAssetChoices(network, { balances, chains }),
     [network, balances, chains],
   )
+  const { asset } = findChoice(choices, search.asset) ?? {}
+  const [most, learnMost] = useMost(JSON.stringify([search.asset, search.to, String(asset?.units)]))
   const form = useMemo(
-    () => resolveSendForm(search, { network, choices, accounts, recipients: known.all }),
-    [search, network, choices, accounts, known],
+    () => resolveSendForm(search, { network, choices, accounts, recipients: known.all, most }),
+    [search, network, choices, accounts, known, most],
   )
   const foreignRecipient =
     foreign.length > 0 && form.recipient.kind === 'valid'
@@ -69,6 +78,7 @@ export function useSend(options: { isPaused: boolean }): SendModel {
     foreignRecipient,
     isPaused: options.isPaused,
   })
+  if (search.isAll) learnMost(error)
   const owner = useOwner()
   const hasNoWallet = accounts.length === 0 && owner.status === 'none'
   const price = useLivePrice(hasNoWallet ? form.priceRequest : undefined, { choices, chains })
@@ -88,6 +98,7 @@ export function useSend(options: { isPaused: boolean }): SendModel {
     priceUsd: useAssetPrice(form.asset && { asset: form.asset, only: undefined }),
     signers: useSignerKeys(),
     ...live,
+    most: search.isAll ? most : undefined,
     error: error && describeSendError(error),
   }
 }

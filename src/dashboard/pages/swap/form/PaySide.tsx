@@ -7,6 +7,7 @@ import { findChoice, getChosenAsset } from '../../quoting/assets/assetChoices.ts
 import { describeSources } from '../../quoting/assets/SourceDialog.tsx'
 import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
 import { describeSpending } from '../../quoting/assets/describeSpending.ts'
+import { describeLeft } from '../../describeLeft.ts'
 import type { SwapModel } from '../state/useSwap.ts'
 
 /** What is paid: asset, amount, and how much of it there is. */
@@ -58,16 +59,23 @@ export declare namespace PaySide {
 
 /** What can be spent, on which chains, and shares of it to choose. */
 function Holdings({ swap }: { swap: SwapModel }) {
-  const { form, search, setSearch, shown } = swap
+  const { form, search, setSearch, shown, most } = swap
   const { from, amount } = form
   const formats = useFormats()
   const asset = from && getChosenAsset(from)
   function setShare(part: bigint) {
     if (asset?.units === undefined) return
-    const units = (asset.units * part) / 100n
+    const units = part === 100n ? (most ?? asset.units) : (asset.units * part) / 100n
     setSearch({ ...search, amount: units === 0n ? '' : formatAmount(units, asset.decimals) })
   }
-  const spending = from && describeSpending(from, { amount, format: formats.amount })
+  const isMost = amount !== undefined && amount === most
+  const spending =
+    from && isMost
+      ? describeLeft(
+          { ...getChosenAsset(from), members: from.only ? [from.only] : from.asset.members },
+          { most: amount, legs: shown?.view.legs ?? [], format: formats.amount },
+        )
+      : from && describeSpending(from, { amount, format: formats.amount })
   return (
     <div className="mt-5">
       {from && <SpendPreview from={from} legs={shown?.view.legs} />}

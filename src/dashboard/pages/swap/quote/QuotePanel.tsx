@@ -35,7 +35,9 @@ export function QuotePanel(props: QuotePanel.Props) {
   if (error && !shown)
     return (
       <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
-        <FailedQuote error={error} onRefresh={swap.refresh} />
+        <FailedQuote error={error} onRefresh={swap.refresh}>
+          <UseMost swap={swap} most={error.most} />
+        </FailedQuote>
       </section>
     )
   if (!shown)
@@ -139,6 +141,20 @@ function NotEnough(props: { swap: SwapModel }) {
         <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>
       </QuoteState>
     </section>
+  )
+}
+
+/** Pays the most that can be moved instead, where the service named it. */
+function UseMost(props: { swap: SwapModel; most: bigint | undefined }) {
+  const { swap, most } = props
+  const formats = useFormats()
+  const asset = swap.form.from && getChosenAsset(swap.form.from)
+  if (most === undefined || !asset) return null
+  const amount = formatAmount(most, asset.decimals)
+  return (
+    <Button variant="primary" onClick={() => swap.setSearch({ ...swap.search, amount })}>
+      {translate('Use {held}', { held: formats.amount(most, { decimals: asset.decimals }) })}
+    </Button>
   )
 }
 

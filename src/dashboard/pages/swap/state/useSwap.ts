@@ -1,5 +1,6 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 
+import { formatAmount } from '#protocol/ids/amount.ts'
 import { useBalances } from '#dashboard/api/balances/balances.ts'
 import { type FormChange, useForm } from '#dashboard/api/state/formState.ts'
 import { usePreferences } from '#dashboard/api/state/preferences.ts'
@@ -15,13 +16,16 @@ import {
   type AssetChoice,
   buildAssetChoices,
   findChoice,
+  getChosenAsset,
 } from '../../quoting/assets/assetChoices.ts'
+import { describeSwapError } from './describeSwapError.ts'
 import { resolveForm, type SwapForm } from './swapForm.ts'
 import { type SwapSearch, createSwapSearch } from './swapSearch.ts'
 import { findForeignAddress } from '../../quoting/recipient/readRecipient.ts'
 import { useKnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
 import { type LivePrice, useLivePrice } from '../../quoting/useLivePrice.ts'
 import { type LiveQuote, useLiveQuote } from '../../quoting/useLiveQuote.ts'
+import { useMost } from '../../quoting/assets/useMost.ts'
 import { useAssetPrice } from '../../quoting/assets/useAssetPrice.ts'
 
 /** State and actions of the swap page. */
@@ -36,6 +40,8 @@ export type SwapModel = LiveQuote & {
   owner: Owner
   /** What the form would come to, while no wallet is connected. */
   price: LivePrice | undefined
+  /** The most of what is paid that can be moved, where dust stays; undefined until that is known. */
+  most: bigint | undefined
   /** US dollars per whole token of what is paid. */
   priceUsd: number | undefined
   /** Keys that may have to sign. */
@@ -64,6 +70,11 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
     () => resolveForm(search, { network, choices, accounts, defaultSlippageBps, recipients }),
     [search, network, choices, accounts, defaultSlippageBps, recipients],
   )
+  const held = form.from && getChosenAsset(form.from)
+  const isAll = form.amount !== undefined && form.amount === held?.units
+  const [most, learnMost] = useMost(
+    JSON.stringify({ ...search, amount: undefined, held: String(held?.units) }),
+  )
   const foreignRecipient =
     foreign.length > 0 && form.recipient.kind === 'other'
       ? findForeignAddress(form.recipient, accounts)
@@ -74,6 +85,12 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
     foreignRecipient,
     isPaused: options.isPaused,
   })
+  if (isAll) learnMost(live.error)
+  const mostText = most === undefined || !held ? undefined : formatAmount(most, held.decimals)
+  useEffect(() => {
+    // "Max" takes what can be moved once that is known.
+    if (isAll && mostText !== undefined) setSearch({ ...search, amount: mostText })
+  }, [isAll, mostText, search, setSearch])
   const hasNoWallet = accounts.length === 0 && owner.status === 'none'
   const price = useLivePrice(hasNoWallet ? form.priceRequest : undefined, { choices, chains })
   return {
@@ -88,6 +105,8 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
     priceUsd: useAssetPrice(findChoice(choices, search.from)),
     signers: useSignerKeys(),
     ...live,
+    error: live.error && describeSwapError(live.error),
+    most,
     slippageBps: form.request && getSlippageBps(form.request, buildRoots(network)),
   }
 }

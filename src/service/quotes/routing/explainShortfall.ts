@@ -1,0 +1,119 @@
+import type { ErrorCode } from '#protocol/status/errors.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import { findSmallestSets, maxAllocations } from '../funding/selectInputs.ts'
+import type { FundingSource } from '../funding/fundingSources.ts'
+import type { QuoteContext } from './quoteContext.ts'
+
+/** Error precedence when no route exists, the most specific first. */
+const errorPriority: readonly ErrorCode[] = [
+  'DELEGATION-001',
+  'AMOUNT_TOO_LOW',
+  'PRICE_UNAVAILABLE',
+  'INSUFFICIENT_BALANCE',
+  'INVALID_REQUEST',
+  'CHAIN_UNAVAILABLE',
+  'NO_ROUTE',
+]
+
+/**
+ * Explains a shortfall by the first filter after which the sources no longer hold the amount; where
+ * only dust is missing, with the most that can be moved instead.
+ */
+export function explainShortfall(
+  stages: {
+    movable: readonly FundingSource[]
+    priced: readonly FundingSource[]
+    /** Those that bring more than moving them costs. */
+    spendable: readonly FundingSource[]
+  },
+  { resolved, found }: QuoteContext,
+): ServiceError {
+  const { amount } = resolved.input
+  const id = resolved.input.aggregatedAssetId
+  const [foreign] = found.foreignDelegations
+  const held = sumUnits(found.sources)
+  if (foreign)
+    return new ServiceError(
+      'DELEGATION-001',
+      `${foreign.account.accountAddress} is delegated to another contract on ${foreign.chainId}.`,
+    )
+  const most = sumUnits(stages.spendable)
+  if (most >= amount) return explainUnallocatable(id, { amount, sources: stages.spendable })
+  if (sumUnits(stages.priced) >= amount) return explainDust({ resolved, most })
+  if (sumUnits(stages.movable) >= amount) return buildUnpricedError(id)
+  if (found.unavailableChains.length > 0)
+    return new ServiceError(
+      'CHAIN_UNAVAILABLE',
+      `${found.unavailableChains.join(', ')} cannot be read, and the other chains do not hold ${amount} of ${id}.`,
+    )
+  if (held >= amount)
+    return new ServiceError('NO_ROUTE', `The ${id} asked for is already where it should go.`)
+  return new ServiceError(
+    'INSUFFICIENT_BALANCE',
+    `${id}: ${amount} needed, ${held} available on the chains that may be spent from.`,
+  )
+}
+
+/** The most is named where the request asks by what is paid, so that it can ask for that instead. */
+function explainDust({
+  resolved: { input, output },
+  most,
+}: {
+  resolved: QuoteContext['resolved']
+  most: bigint
+}): ServiceError {
+  const id = input.aggregatedAssetId
+  if (most === 0n || output.exactAmount !== undefined)
+    return new ServiceError(
+      'AMOUNT_TOO_LOW',
+      `The amount ${input.amount} of ${id} does not cover what moving it costs.`,
+    )
+  return new ServiceError(
+    'AMOUNT_TOO_LOW',
+    `${id}: part of ${input.amount} is held where moving it costs more than it is worth. Ask for ${most} at most.`,
+    { most },
+  )
+}
+
+/** Units of all sources together. */
+export function sumUnits(sources: readonly FundingSource[]): bigint {
+  return sources.reduce((sum, { available }) => sum + available, 0n)
+}
+
+/** Explains why sources that hold an amount in total cannot pay it. */
+export function explainUnallocatable(
+  assetId: string,
+  { amount, sources }: { amount: bigint; sources: readonly FundingSource[] },
+): ServiceError {
+  if (findSmallestSets(sources, amount).length === 0)
+    return new ServiceError(
+      'INSUFFICIENT_BALANCE',
+      `${assetId}: ${amount} is spread over more than the ${maxAllocations} balances that one quote can spend. Ask for less, or merge balances first.`,
+    )
+  const held = sumUnits(sources)
+  const most = held - sources.reduce((sum, { reserve }) => (reserve > sum ? reserve : sum), 0n)
+  if (most < amount)
+    return new ServiceError(
+      'INSUFFICIENT_BALANCE',
+      `${assetId}: ${amount} would leave a wallet with less than it needs to live. Ask for ${most} at most, or for all of ${held}.`,
+    )
+  return new ServiceError('NO_ROUTE', `${assetId}: ${amount} is finer than what is held counts.`)
+}
+
+/** Says that an asset cannot be priced. */
+export function buildUnpricedError(assetId: string): ServiceError {
+  return new ServiceError('PRICE_UNAVAILABLE', `There is no price of ${assetId} to rely on now.`)
+}
+
+/** Returns the error that helps most to mend the request. */
+export function pickMostSpecificError(errors: readonly ServiceError[]): ServiceError {
+  const [error] = errors.toSorted(
+    (a, b) => getErrorRank(a) - getErrorRank(b) || Number((b.most ?? 0n) - (a.most ?? 0n)),
+  )
+  return error ?? new ServiceError('NO_ROUTE', 'No way leads to the asset asked for.')
+}
+
+function getErrorRank({ code }: ServiceError): number {
+  const rank = errorPriority.indexOf(code)
+  return rank < 0 ? errorPriority.length : rank
+}
