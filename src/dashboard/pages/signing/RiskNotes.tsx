@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
 
-import { formatAmount } from '#protocol/ids/amount.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Address } from '../../components/status/Address.tsx'
 import type { Formats } from '../../components/amounts/createFormats.ts'
@@ -126,7 +125,7 @@ function getTitle(risk: Risk, formats: Formats): string {
       return risk.size < 0.001
         ? translate('This slippage limit is very low.')
         : translate('This slippage limit is high: {percent}.', {
-            percent: formatPercent(risk.size),
+            percent: formatPercent(risk.size, formats),
           })
     case 'clock':
       return translate('Your clock is {count, plural, one {# second} other {# seconds}} off.', {
@@ -200,11 +199,11 @@ function getConfirmationText(
       })
     case 'slippage':
       return translate('I accept receiving up to {percent} less than quoted', {
-        percent: formatPercent(slippage),
+        percent: formatPercent(slippage, formats),
       })
     case 'slippageAgain':
       return translate('Once more: I accept receiving up to {percent} less than quoted', {
-        percent: formatPercent(slippage),
+        percent: formatPercent(slippage, formats),
       })
     case 'recipient':
       return translate('I know whose address this is and want to pay it')
@@ -214,8 +213,9 @@ function getConfirmationText(
 }
 
 /** Formats a limit exactly, as its basis points are whole. */
-function formatPercent(fraction: number): string {
-  return `${formatAmount(BigInt(Math.round(fraction * 10_000)), 2)}%`
+function formatPercent(fraction: number, { locale }: Formats): string {
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  return format.format(fraction)
 }
 
 function findSlippage(risks: readonly Risk[]): number {
