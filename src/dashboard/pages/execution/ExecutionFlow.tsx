@@ -37,7 +37,11 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
         state: leg.state,
         stateLabel: leg.stateLabel,
         ...(leg.crest === undefined ? {} : { crest: leg.crest }),
-        amount: formats.amount(leg.units, { decimals: leg.decimals }),
+        amount: formats.amount(leg.units, {
+          decimals: leg.decimals,
+          detail: 'quote',
+          valueUsd: leg.valueUsd,
+        }),
         symbol: leg.symbol,
       }))}
       destination={{ chain, state: destinationState }}
@@ -49,7 +53,7 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
           symbol: (received ?? legs[0])?.symbol ?? '',
           chain: chain.name,
         }),
-        ...(isDelivered ? [] : [describeNext(view)]),
+        ...(isDelivered || hasFailed ? [] : [describeNext(view)]),
       ]}
       targetLabel={call ? <CallTarget view={view} call={call} /> : <ReceivedTarget view={view} />}
     />
