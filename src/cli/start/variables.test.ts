@@ -46,6 +46,8 @@ const values: Record<string, string> = {
   PUBLIC_URL: 'https://swap.example',
   'PUBLIC_RPC_URL_<n>': 'https://rpc.example',
   'EXPLORER_URL_<n>': 'https://scan.example',
+  WALLETCONNECT_PROJECT_ID: 'ab'.repeat(16),
+  WALLETCONNECT_RELAY_URL: 'wss://relay.example',
   CORS_ORIGINS: 'https://other.example',
   QUOTE_WAIT_MS: '2000',
   QUOTE_VALIDITY_SECONDS: '20',

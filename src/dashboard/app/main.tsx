@@ -15,6 +15,7 @@ import { recordExchange } from '../api/service/exchanges.ts'
 import { forgetEntry } from '../api/state/formState.ts'
 import { getBasePath } from '../api/chains/serviceUrl.ts'
 import { watchPreferences } from '../api/state/preferences.ts'
+import { readRemoteWallets } from '../wallets/remote/remoteWallets.ts'
 import { createWallets } from '../wallets/walletConfig.ts'
 import { App } from './App.tsx'
 import { installOffline } from './offline/installOffline.ts'
@@ -25,7 +26,8 @@ const api = createApi({
 })
 const queries = new QueryClient()
 /** Set by the service where it differs from what is compiled in. */
-const { network, names, chains } = document.documentElement.dataset
+const { dataset } = document.documentElement
+const { network, names, chains } = dataset
 
 forgetEntry()
 watchPreferences()
@@ -37,7 +39,7 @@ if ((network ?? names) !== undefined || (chains !== undefined && !compiled)) voi
 else start(compiled ?? devnet)
 
 function start(network: Network): void {
-  render(<App {...{ api, queries, wallets: createWallets(network) }} />)
+  render(<App {...{ api, queries, wallets: createWallets(network, readRemoteWallets(dataset)) }} />)
 }
 
 /** Starts with the service's own network; the static shell stays until its addresses are known. */

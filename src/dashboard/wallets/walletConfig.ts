@@ -9,6 +9,8 @@ import { startIdleLock } from './local/idleLock.ts'
 import { createLocalConnector } from './local/createLocalConnector.ts'
 import { createLocalProvider, type LocalProvider } from './local/localProvider.ts'
 import { prompts } from './requests/prompts.ts'
+import { createRemoteConnectors } from './remote/createRemoteConnectors.ts'
+import type { RemoteWallets } from './remote/remoteWallets.ts'
 
 /** Everything that connects this app to wallets; created once at start. */
 export type Wallets = {
@@ -24,8 +26,10 @@ export type Wallets = {
  * Creates the wagmi configuration. Wallets of the browser are found through EIP-6963; the local
  * wallet has a connector of its own and is not announced. Chains come from the compiled-in network;
  * discovery may correct their RPC addresses later.
+ *
+ * @param remote - Wallets outside of this browser that the deployment allows; none by default.
  */
-export function createWallets(network: Network): Wallets {
+export function createWallets(network: Network, remote: RemoteWallets = {}): Wallets {
   const chains = network.chains.flatMap((chain) => {
     const id = getEvmChainNumber(chain.chainId)
     return id === undefined ? [] : [toWagmiChain(chain, { id, network })]
@@ -42,7 +46,7 @@ export function createWallets(network: Network): Wallets {
     )
   const config = createConfig({
     chains: [first, ...others],
-    connectors: [createLocalConnector(localProvider)],
+    connectors: [createLocalConnector(localProvider), ...createRemoteConnectors(remote, rpcUrls)],
     transports: Object.fromEntries(chains.map(({ id }) => [id, createNoReadTransport])),
   })
   return { config, network, localProvider, rpcUrls }

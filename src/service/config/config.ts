@@ -15,6 +15,7 @@ import { toChainVariable, readProviders } from './configProviders.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
 import type { Role } from './role.ts'
 import { getSolanaKeyTexts } from './solanaKeyText.ts'
+import { readWalletConnect, type WalletConnect } from './walletConnect.ts'
 
 /** Validated configuration of a service process. Holds keys: never log it. */
 export type Config = Limits & {
@@ -40,6 +41,8 @@ export type Config = Limits & {
   quorumRpcUrls: Readonly<Record<ChainId, readonly string[]>>
   /** RPC URLs for browsers. */
   publicRpcUrls: Readonly<Record<ChainId, string>>
+  /** Where wallets on phones are reached; browsers connect to no other host when absent. */
+  walletConnect: WalletConnect | undefined
   /** Block explorers without trailing slash; by default those of the network. */
   explorerUrls: Readonly<Record<ChainId, string>>
   keys: Keys
@@ -119,6 +122,7 @@ export function readConfig(
         return url === undefined ? [] : [[chainId, url.replace(/\/$/, '')] as const]
       }),
     ),
+    walletConnect: readWalletConnect(read),
     keys: readKeys(read, { network, roles }),
     fees: readFees(read),
     sessionDefault: readSessionDefault(read),

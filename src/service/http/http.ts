@@ -29,7 +29,7 @@ import {
   type RateLimit,
   type ShareCounts,
 } from './access/rateLimit.ts'
-import { buildSecurityHeaders } from './server/securityHeaders.ts'
+import { buildSecurityHeaders, type WalletRelay } from './server/securityHeaders.ts'
 import { createShell, type ShownNetwork } from './dashboard/shell.ts'
 import { addRpcRoutes, type RpcRelay } from './rpc/rpcRoutes.ts'
 import { rejectExpectation, rejectSocket } from './server/rejectSocket.ts'
@@ -75,6 +75,8 @@ export type HttpOptions = {
   dashboardFolder?: string | undefined
   /** The network shown by the dashboard; the compiled-in one when absent. */
   dashboardNetwork?: ShownNetwork
+  /** Where the dashboard reaches wallets on phones; no host is allowed for it when absent. */
+  walletConnect?: WalletRelay | undefined
   /** Whether `/metrics` needs no key on this machine; only safe where nobody else has access. */
   hasOpenMetrics?: boolean
   /** Maximum wait of a queued quote, milliseconds. */
@@ -103,12 +105,12 @@ const defaultLimits = { anyonePerSecond: 300, dashboardPerSecond: 200, lookUpsPe
  */
 export async function createHttp(parts: HttpParts, options: HttpOptions): Promise<FastifyInstance> {
   const { dashboard, handlers } = parts
-  const { publicUrl, dashboardFolder, dashboardNetwork } = options
+  const { publicUrl, dashboardFolder, dashboardNetwork: network, walletConnect } = options
   const basePath = getBasePath(publicUrl)
   const shell =
     dashboardFolder === undefined
       ? undefined
-      : createShell(dashboardFolder, { network: dashboardNetwork, publicUrl })
+      : createShell(dashboardFolder, { network, publicUrl, walletConnect })
   const rate = createRateLimit({ now: options.now, share: parts.shareCounts })
   const greeting = createGreeting(parts, options, rate)
   const app = openApp(greeting, options)

@@ -88,6 +88,7 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       recordAnswersTo: config.recordAnswersTo,
       dashboardFolder: config.dashboardFolder,
       dashboardNetwork: config.network,
+      walletConnect: config.walletConnect,
     },
   )
   if (!config.network.isDevnet && config.trustedProxies.length === 0) log('no_trusted_proxies')

@@ -1,4 +1,4 @@
-import { KeyRound, Plus, Wallet } from 'lucide-react'
+import { KeyRound, Plus, QrCode, Wallet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
 import { getSolanaChains } from '#networks/getChain.ts'
@@ -66,11 +66,7 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
     <div className="flex flex-col gap-4">
       {problem && (
         <Note tone={problem.code === 'REJECTED' ? 'buff' : 'flare'} isAlert title={problem.message}>
-          {problem.code === 'REJECTED'
-            ? translate('Nothing was shared. Choose the wallet again to ask once more.')
-            : translate(
-                'Nothing was shared. Check that the wallet is unlocked, then choose it again.',
-              )}
+          {describeNext(problem)}
         </Note>
       )}
       <EvmChoices
@@ -104,6 +100,26 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
       )}
     </div>
   )
+}
+
+/** What to do after a wallet did not connect. */
+function describeNext({ code }: SigningError): string {
+  switch (code) {
+    case 'REJECTED':
+      return translate('Nothing was shared. Choose the wallet again to ask once more.')
+    case 'ACCOUNT':
+      return translate('It was not connected. Choose an account there that is held by a key.')
+    case 'CHAIN':
+      return translate('It was not connected. Choose the wallet again once that is so.')
+    case 'LOCKED':
+    case 'ABSENT':
+    case 'AUTHORIZATION':
+    case 'CHANGED':
+    case 'FAILED':
+      return translate(
+        'Nothing was shared. Check that the wallet is unlocked, then choose it again.',
+      )
+  }
 }
 
 /** The wallet that is being connected; the same one may exist for both ecosystems. */
@@ -151,10 +167,13 @@ function EvmChoices(props: SolanaChoices.Props) {
             key={choice.id}
             name={choice.name}
             image={choice.icon}
+            icon={choice.isRemote ? QrCode : Wallet}
             isBusy={waitingFor === choice.name}
             {...rowOf(choice.name, {
               isOwner: owner.wallet?.uid === choice.id,
-              detail: translate('Browser wallet'),
+              detail: choice.isRemote
+                ? translate('Wallet apps on phones')
+                : translate('Browser wallet'),
               connect: choice.connect,
             })}
           />
@@ -174,7 +193,7 @@ function EvmChoices(props: SolanaChoices.Props) {
           />
         )}
       </ul>
-      {choices.length === 0 && (
+      {choices.every(({ isRemote }) => isRemote) && (
         <p className="text-sm text-ink-3">
           {translate(
             'No EVM wallet was found in this browser. After installing one, reload this page.',

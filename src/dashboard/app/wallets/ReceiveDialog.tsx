@@ -1,5 +1,4 @@
 import { Copy } from 'lucide-react'
-import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 
 import { ArrivalNews } from '../../pages/ArrivalNews.tsx'
@@ -11,6 +10,7 @@ import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import { buildUnknownChain } from '../../components/flow/chainIdentity.ts'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { QrCode } from '../../components/status/QrCode.tsx'
 import { Segmented } from '../../components/forms/Segmented.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
@@ -65,16 +65,7 @@ function Receiving(props: { kind: Ecosystem; address: string }) {
   return (
     <>
       <div className="grid gap-7 md:grid-cols-[248px_1fr]">
-        <div className="flex items-center justify-center self-start rounded-lg border border-line bg-[#fff] p-7">
-          <QRCodeSVG
-            value={address}
-            size={192}
-            level="M"
-            fgColor="#0f202b"
-            bgColor="#ffffff"
-            title={translate('QR code of the address')}
-          />
-        </div>
+        <QrCode value={address} title={translate('QR code of the address')} />
         <div className="flex flex-col gap-4">
           <div>
             <div className="label mb-1.5">{ecosystemTexts[kind]}</div>

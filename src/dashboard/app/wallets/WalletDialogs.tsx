@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
+import { usePairing } from '../../wallets/remote/pairing.ts'
 import { usePrompts } from '../../wallets/requests/prompts.ts'
 import { useWalletDialog } from '../../wallets/walletDialogs.ts'
 
@@ -19,12 +20,16 @@ const ReceiveDialog = lazy(async () => ({
 const UnlockDialog = lazy(async () => ({
   default: (await import('./UnlockDialog.tsx')).UnlockDialog,
 }))
+const PairingDialog = lazy(async () => ({
+  default: (await import('./PairingDialog.tsx')).PairingDialog,
+}))
 const PromptDialog = lazy(loadPromptDialog)
 
 /** Renders the wallet dialogs, each loaded when first opened; see `openWalletDialog`. */
 export function WalletDialogs() {
   const dialog = useWalletDialog()
   const { isUnlockAsked, status } = useLocalWallet()
+  const pairing = usePairing()
   const isAsked = usePrompts().pending.length > 0
   // Loaded in advance: a service that is down could not serve it when a deposit must be refunded.
   useEffect(() => {
@@ -36,6 +41,7 @@ export function WalletDialogs() {
       {dialog === 'account' && <AccountDialog />}
       {dialog === 'add' && <AddAccount />}
       {dialog === 'receive' && <ReceiveDialog />}
+      {pairing && <PairingDialog {...pairing} />}
       {isUnlockAsked && <UnlockDialog />}
       {isAsked && <PromptDialog />}
     </Suspense>

@@ -21,6 +21,7 @@ export function useSolanaChoices(): readonly WalletChoice[] | undefined {
     id: name,
     name,
     icon,
+    isRemote: false,
     async connect() {
       const link = await getSolanaLink()
       await link.connect(name).catch((cause: unknown) => {

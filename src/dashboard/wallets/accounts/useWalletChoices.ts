@@ -10,6 +10,7 @@ import {
 import { getSolanaChains } from '#networks/getChain.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
+import { walletConnectId } from '../remote/createRemoteConnectors.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
 import { getLocalWallet, useLocalWallet } from '../local/localWallet.ts'
 import { setActiveAccount } from './activeAccount.ts'
@@ -18,17 +19,22 @@ import { saveSolanaConnection, getSolanaWallets } from '../solana/solanaConnecti
 import { useOwner } from './useOwner.ts'
 import { useNetwork } from '../WalletsProvider.tsx'
 
-/** A wallet in this browser that can be connected. */
+/** A wallet that can be connected. */
 export type WalletChoice = {
   id: string
   name: string
   /** A data URI. */
   icon: string | undefined
+  /** Whether it is elsewhere, such as on a phone, and scans a code to connect. */
+  isRemote: boolean
   /** Connects it, which the wallet asks the user to confirm. @throws SigningError */
   connect: () => Promise<void>
 }
 
-/** The announced wallets (EIP-6963) in the order they were found; not the local one. */
+/**
+ * The announced wallets (EIP-6963) in the order they were found, and those elsewhere that the
+ * deployment allows; not the local one.
+ */
 export function useWalletChoices(): readonly WalletChoice[] {
   const connectors = useConnectors()
   const { mutateAsync: connect } = useConnect()
@@ -108,8 +114,8 @@ export function useFurtherWallets(): readonly WalletChoice[] {
     }))
 }
 
-function toWalletLabel({ uid, name, icon }: Connector): Pick<WalletChoice, 'id' | 'name' | 'icon'> {
-  return { id: uid, name, icon }
+function toWalletLabel({ id, uid, name, icon }: Connector): Omit<WalletChoice, 'connect'> {
+  return { id: uid, name, icon, isRemote: id === walletConnectId }
 }
 
 /** Returns a function that connects the local wallet, which must exist. @throws SigningError */

@@ -3,6 +3,7 @@ import { translate } from '../../language/translate.ts'
 import { getLocalWallet, watchLocalWallet } from './localWallet.ts'
 import type { Prompts } from '../requests/prompts.ts'
 import { providerCode, ProviderError } from '../requests/providerError.ts'
+import { postToFirst } from '../requests/postToFirst.ts'
 
 /** A chain the local wallet can switch to, with its RPC addresses, preferred first. */
 export type LocalChain = { chainId: number; rpcUrls: readonly string[] }
@@ -201,19 +202,6 @@ async function forward(wallet: Wallet, request: ProviderRequest): Promise<unknow
   const { error } = answered
   if (isRecord(error)) throw new ProviderError(Number(error['code']), String(error['message']))
   return answered['result']
-}
-
-/** Returns the answer of the first address that gives one; undefined when none does. */
-async function postToFirst(urls: readonly string[], body: string): Promise<unknown> {
-  for (const url of urls) {
-    const headers = { 'content-type': 'application/json' }
-    // oxlint-disable-next-line no-await-in-loop -- the next address is tried when this one fails
-    const answered: unknown = await fetch(url, { method: 'POST', headers, body })
-      .then(async (response) => response.json())
-      .catch(() => undefined)
-    if (isRecord(answered)) return answered
-  }
-  return undefined
 }
 
 function parseChainId(value: unknown): number {

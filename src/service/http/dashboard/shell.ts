@@ -8,6 +8,7 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { defaultNames } from '#protocol/accounts/account.ts'
 import { isLoopbackName, parseHostName } from '#protocol/http/parseHostName.ts'
+import type { WalletRelay } from '../server/securityHeaders.ts'
 import { getBasePath, withBasePath } from './basePath.ts'
 
 /** Sends the dashboard's page. */
@@ -28,11 +29,20 @@ export type ShownNetwork = Pick<Network, 'name' | 'names' | 'chains'>
  */
 export function createShell(
   folder: string,
-  { network, publicUrl }: { network: ShownNetwork | undefined; publicUrl: string },
+  {
+    network,
+    publicUrl,
+    walletConnect,
+  }: {
+    network: ShownNetwork | undefined
+    publicUrl: string
+    walletConnect?: WalletRelay | undefined
+  },
 ): Shell {
   const basePath = getBasePath(publicUrl)
   const base = basePath === '' ? '' : `data-base="${escapeHtml(basePath)}" `
-  const attributes = `${base}${network === undefined ? '' : buildAttributes(network)}`
+  const remote = walletConnect ? buildRemoteAttributes(walletConnect) : ''
+  const attributes = `${base}${network === undefined ? '' : buildAttributes(network)}${remote}`
   const isPublic = !isLoopbackName(parseHostName(new URL(publicUrl).host) ?? '')
   if (attributes === '' && !isPublic) return (reply) => reply.sendFile('index.html')
   const built = readFileSync(path.join(folder, 'index.html'), 'utf8')
@@ -53,7 +63,19 @@ function buildAttributes({ name, names, chains }: ShownNetwork): string {
     ...(name === 'devnet' ? [] : [['data-network', name] as const]),
     ...(text === JSON.stringify(defaultNames) ? [] : [['data-names', text] as const]),
   ]
-  return said.map(([attribute, value]) => `${attribute}="${escapeHtml(value)}" `).join('')
+  return said.map(([attribute, value]) => writeAttribute(attribute, value)).join('')
+}
+
+/** What the page needs to reach wallets on phones. */
+function buildRemoteAttributes({ projectId, relayUrl }: WalletRelay): string {
+  return (
+    writeAttribute('data-wallet-connect', projectId) +
+    writeAttribute('data-wallet-connect-relay', relayUrl)
+  )
+}
+
+function writeAttribute(name: string, value: string): string {
+  return `${name}="${escapeHtml(value)}" `
 }
 
 function escapeHtml(text: string): string {

@@ -49,6 +49,23 @@ describe('the dashboard', () => {
     expect((await app.inject(url)).body).toBe('plain')
   })
 
+  test('opens the policy for WalletConnect only where the deployment has a project there', async () => {
+    const relayUrl = 'wss://relay.walletconnect.org'
+    const walletConnect = { projectId: 'ab'.repeat(16), relayUrl }
+    const closed = await startTestHttp({}, { dashboardFolder: folder })
+    const before = String((await closed.inject('/')).headers['content-security-policy'])
+    expect(before).not.toMatch(/walletconnect|frame-src/)
+    expect((await closed.inject('/')).body).not.toContain('data-wallet')
+    const open = await startTestHttp({}, { dashboardFolder: folder, walletConnect })
+    const after = String((await open.inject('/')).headers['content-security-policy'])
+    const frames = '; frame-src https://verify.walletconnect.org'
+    expect(after.replace(` ${relayUrl}`, '').replace(frames, '')).toBe(before)
+    expect(after).toContain(`connect-src 'self' http://127.0.0.1:19545 ${relayUrl}${frames}`)
+    expect((await open.inject('/')).body).toContain(
+      `<html data-wallet-connect="${walletConnect.projectId}" data-wallet-connect-relay="${relayUrl}" lang`,
+    )
+  })
+
   test('answers its own paths with the shell, and nothing else', async () => {
     const app = await startTestHttp({}, { dashboardFolder: folder })
     function get(url: string, headers = page) {

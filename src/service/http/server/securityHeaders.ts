@@ -1,14 +1,24 @@
+/** The deployment's project at WalletConnect, and its relay. */
+export type WalletRelay = { projectId: string; relayUrl: string }
+
+/** Says to wallets, in a hidden frame, which page asks. Source: WalletConnect, "Verify API". */
+const verifyServer = 'https://verify.walletconnect.org'
+
 /**
  * Builds the headers of every response. The content security policy is that of durability, "Side
- * facts": no inline code, no other host but the network's public RPC URLs.
+ * facts": no inline code, no other host but the network's public RPC URLs and what the deployment allows.
  *
  * @param options.publicRpcUrls - What the dashboard may connect to besides its own origin.
+ * @param options.walletConnect - Opens the policy for its relay and its Verify server.
  * @param options.publicUrl - URL of the service; with https, HSTS is enabled.
  */
 export function buildSecurityHeaders(options: {
   publicRpcUrls: readonly string[]
   publicUrl: string
+  walletConnect?: WalletRelay | undefined
 }): Record<string, string> {
+  const { walletConnect } = options
+  const hosts = [...options.publicRpcUrls, ...(walletConnect ? [walletConnect.relayUrl] : [])]
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -18,7 +28,8 @@ export function buildSecurityHeaders(options: {
     "manifest-src 'self'",
     // The service worker, and the one policy that names its address.
     "worker-src 'self'",
-    ["connect-src 'self'", ...options.publicRpcUrls.flatMap(toPolicySources)].join(' '),
+    ["connect-src 'self'", ...hosts.flatMap(toPolicySources)].join(' '),
+    ...(walletConnect ? [`frame-src ${verifyServer}`] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -14,6 +14,7 @@ export const sameEverywhere: ReadonlySet<string> = new Set([
   'JSON',
   'ABI',
   'MetaMask',
+  'WalletConnect',
   'Ether',
   'EntryPoint 0.7',
   'AES-GCM',

@@ -1,0 +1,11 @@
+/** Wallets outside of this browser that the deployment allows; they need hosts of others. */
+export type RemoteWallets = {
+  /** WalletConnect: the deployment's project there, and the relay that carries the messages. */
+  walletConnect?: { projectId: string; relayUrl: string } | undefined
+}
+
+/** Reads what the service wrote into the page; nothing is allowed by default. */
+export function readRemoteWallets(dataset: Readonly<DOMStringMap>): RemoteWallets {
+  const { walletConnect: projectId, walletConnectRelay: relayUrl } = dataset
+  return { walletConnect: projectId && relayUrl ? { projectId, relayUrl } : undefined }
+}

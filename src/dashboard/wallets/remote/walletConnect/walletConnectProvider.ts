@@ -1,0 +1,94 @@
+import { getAddress } from 'viem'
+
+import { isRecord } from '#protocol/ids/isRecord.ts'
+import { translate } from '../../../language/translate.ts'
+import { providerCode, ProviderError } from '../../requests/providerError.ts'
+import { toProviderError } from './pairWallet.ts'
+import type { WalletConnectClient, WalletConnectSession } from './signClient.ts'
+
+/** The methods that a wallet is asked to allow. */
+export const askedMethods = [
+  'personal_sign',
+  'eth_signTypedData_v4',
+  'eth_sendTransaction',
+  'wallet_switchEthereumChain',
+  'wallet_addEthereumChain',
+  'wallet_getCapabilities',
+  'wallet_sendCalls',
+  'wallet_getCallsStatus',
+]
+
+/** What a session allows on EVM chains. */
+export type Allowed = { accounts: `0x${string}`[]; chainIds: number[]; methods: string[] }
+
+/** Reads a session. Namespaces are `eip155`, or `eip155:1` for one chain. Source: CAIP-217. */
+export function readAllowed({ namespaces }: Pick<WalletConnectSession, 'namespaces'>): Allowed {
+  const evm = Object.entries(namespaces)
+    .filter(([name]) => /^eip155(:|$)/.test(name))
+    .map(([, namespace]) => namespace)
+  const accounts = evm.flatMap((one) => one.accounts.map((account) => account.split(':')))
+  return {
+    accounts: [...new Set(accounts.map(([, , address = '']) => getAddress(address)))],
+    chainIds: [...new Set(accounts.map(([, chain]) => Number(chain)))],
+    methods: [...new Set(evm.flatMap(({ methods }) => methods))],
+  }
+}
+
+/** The state of a {@link createWalletConnectProvider}. */
+export type SessionState = {
+  /** The session; undefined when there is none. */
+  find: () => WalletConnectSession | undefined
+  getChainId: () => number
+  setChainId: (chainId: number) => void
+}
+
+/** Creates an EIP-1193 provider for a session. Every request names its chain. */
+export function createWalletConnectProvider(client: WalletConnectClient, state: SessionState) {
+  return {
+    async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
+      const session = state.find()
+      if (!session)
+        throw new ProviderError(
+          providerCode.unauthorized,
+          translate('The wallet ended its connection.'),
+        )
+      const { accounts, chainIds, methods } = readAllowed(session)
+      if (method === 'eth_accounts' || method === 'eth_requestAccounts') return accounts
+      if (method === 'eth_chainId') return `0x${state.getChainId().toString(16)}`
+      if (method === 'wallet_switchEthereumChain') {
+        const chainId = readChainId(params)
+        // Each request says on which chain it is: a chain that the wallet shared needs no question.
+        if (!chainIds.includes(chainId)) throw createChainError(session)
+        state.setChainId(chainId)
+        return null
+      }
+      if (!methods.includes(method))
+        throw method === 'wallet_addEthereumChain'
+          ? createChainError(session)
+          : new ProviderError(
+              providerCode.unsupportedMethod,
+              translate('{method} is not supported.', { method }),
+            )
+      const request = { method, params: params ?? [] }
+      const chainId = `eip155:${state.getChainId()}`
+      return client.request({ topic: session.topic, chainId, request }).catch((cause: unknown) => {
+        throw toProviderError(cause)
+      })
+    },
+  }
+}
+
+function createChainError({ peer }: WalletConnectSession): ProviderError {
+  return new ProviderError(
+    providerCode.unknownChain,
+    translate(
+      '{wallet} did not share this chain. Add it there, then disconnect and connect again.',
+      { wallet: peer.metadata.name },
+    ),
+  )
+}
+
+function readChainId(params: unknown): number {
+  const [wanted]: readonly unknown[] = Array.isArray(params) ? params : []
+  return Number(isRecord(wanted) ? wanted['chainId'] : undefined)
+}
