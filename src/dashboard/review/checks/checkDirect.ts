@@ -11,7 +11,7 @@ import {
 } from '../claims/check.ts'
 import { describeAmount } from '../claims/evidence.ts'
 import { findAppFee } from '../cases/appFee.ts'
-import { type DirectBatch, findBatch } from './directBatch.ts'
+import { type DirectBatch, findBatch, getFeeOut } from './directBatch.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
 import type { EvmRootAsset, EvmRootChain } from '../cases/roots.ts'
@@ -40,15 +40,26 @@ export function checkDirects(quoted: ParsedQuote): Check[] {
       const batch = findBatch(read, quoted)
       if (!batch) return [unknown]
       const direct = { ...read, recipient, to, batch }
-      return [...checkShape(direct), ...checkFee(direct, quoted), ...checkMain(direct, quoted)]
+      return [
+        ...checkShape(direct, quoted),
+        ...checkFee(direct, quoted),
+        ...checkMain(direct, quoted),
+      ]
     }),
     ...checkDelivered(quoted),
   ]
 }
 
-function checkShape({ batch, chain, to, index, asset }: DirectOperation): Check[] {
-  const { main, rest, approval } = batch
-  const isKnown = main !== undefined && ['transfer', 'swap', 'wrap', 'unwrap'].includes(main.kind)
+function checkShape(
+  { batch, chain, to, index, asset }: DirectOperation,
+  { traded }: ParsedQuote,
+): Check[] {
+  const { main, rest, approval, watch, receipt } = batch
+  const isMeasured = watch !== undefined || receipt !== undefined
+  const isKnown =
+    main !== undefined &&
+    ['transfer', 'swap', 'wrap', 'unwrap'].includes(main.kind) &&
+    (!isMeasured || traded?.side === 'bought')
   const needsApproval = main?.kind === 'swap' && asset.token !== nativeToken
   return [
     checkThat(
@@ -73,13 +84,13 @@ function checkShape({ batch, chain, to, index, asset }: DirectOperation): Check[
   ]
 }
 
-function checkFee({ batch, asset }: DirectOperation, quoted: ParsedQuote): Check[] {
-  const { fee, appFee } = batch
+function checkFee({ batch, asset, to }: DirectOperation, quoted: ParsedQuote): Check[] {
+  const { fee, appFee, feeOut } = batch
+  const { feeReceiver } = quoted.roots.roles
   const app = findAppFee(quoted, asset.assetType)
   return [
-    ...(fee
-      ? checkFeePayment(fee, { receiver: quoted.roots.roles.feeReceiver, token: asset.token })
-      : []),
+    ...(feeOut ? checkFeePayment(feeOut, { receiver: feeReceiver, token: to.asset.token }) : []),
+    ...(fee ? checkFeePayment(fee, { receiver: feeReceiver, token: asset.token }) : []),
     ...(appFee && app
       ? checkFeePayment(appFee, { receiver: app.receiver, token: asset.token })
       : []),
@@ -245,11 +256,12 @@ function checkConversion(
 }
 
 /** Checks that the batches together deliver at least the quote's minimum. */
-function checkDelivered({ quote, operations, destination }: ParsedQuote): Check[] {
+function checkDelivered(quoted: ParsedQuote): Check[] {
+  const { quote, operations, destination } = quoted
   const minAmount = operations.reduce((sum, read) => {
     if (read.kind === 'solana') return sum + (read.payments[0]?.payment.units ?? 0n)
-    const main = read.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')
-    if (main?.kind === 'swap') return sum + main.minimumOut
+    const main = findBatch(read, quoted)?.main
+    if (main?.kind === 'swap') return sum + main.minimumOut - getFeeOut(read, quoted)
     return main?.kind === 'transfer' || main?.kind === 'wrap' || main?.kind === 'unwrap'
       ? sum + main.amount
       : sum
