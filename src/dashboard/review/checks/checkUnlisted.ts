@@ -134,7 +134,13 @@ function checkMeasured({ side, asset }: TradedToken, quoted: ParsedQuote): Check
     const { sender } = read.operation.userOp
     const isOwn = recipient !== undefined && isSameAddress(recipient, sender)
     const own = checkThat('recipient', isOwn, 'It arrives at the account that pays')
-    const { watch, receipt } = findBatch(read, quoted) ?? {}
+    const { main, watch, receipt } = findBatch(read, quoted) ?? {}
+    const paysCoin = main?.kind === 'swap' && main.isNativeIn
+    if (paysCoin)
+      return [
+        own,
+        checkThat('calls', false, 'The native coin would wait where the token could take it'),
+      ]
     if (side === 'sold')
       return [own, checkThat('calls', !watch && !receipt, 'Nothing else is measured')]
     if (!watch || !receipt)

@@ -176,7 +176,7 @@ async function check(
   await checkOwners(quote, context)
   checkAppOfKey(plan.legs, caller.appFee)
   const quoted = await checkUnlisted({ quote, plan }, context)
-  checkTerms(plan, { quote, call, network: quoted, chains })
+  checkTerms(plan, { quote, call, network: quoted.network, chains })
   await checkStart(plan, { quote, storage, network, chains })
   await checkCallLife(plan, { chains })
   for (const { operation, chainId } of getSponsoredOperations(plan))
@@ -189,10 +189,11 @@ async function check(
     shortBps: () => getShortBps(context, plan, quote),
   })
   if (quote.unlistedToken) checkSessionsOpen(sessions)
+  await quoted.tryToken()
   const accounts = getAddresses(getSigners(quote, plan))
   await checkSponsorship(storage, { accounts, caller, limits: sponsorLimits })
   const funds = await readFunds(plan, { quote, chains, network })
-  await checkPrices(context, plan, { quote, call, quoted })
+  await checkPrices(context, plan, { quote, call, quoted: quoted.network })
   const values = await readValues(plan, valuation)
   const use = { quote, terms, storage, valuation, readWorth }
   const sessionUses = await readSessionUses(plan, sessions, use)

@@ -1,3 +1,4 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import {
@@ -12,6 +13,7 @@ import {
 import { type AssetType, EvmAddress } from '#protocol/ids/caip.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { resignQuote } from '#testing/attacks/forgery.ts'
+import type { TestServices } from '#testing/harness/composeServices.ts'
 import { setUpHarness } from '#testing/harness/harness.ts'
 import { signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
 import { getGains, readBalances } from '#testing/harness/ledger.ts'
@@ -25,7 +27,7 @@ const harness = setUpHarness({
     },
   },
 })
-const { accept, asset, execute, getNode, newOwner } = harness
+const { accept, asset, execute, fund, getNode, newOwner } = harness
 
 type Place = { token: EvmAddress; pool: EvmAddress }
 const places = new Map<string, Place>()
@@ -188,6 +190,43 @@ describe('limits', () => {
     )
   })
 
+  test('the native coin pays for none, as it would wait where the token could take it', async () => {
+    const asked = await ask('plain')
+    const coin = { ...asked, from: asset('Firth', 'ETH'), amount: 10n ** 15n }
+    await fund(EvmAddress.parse(asked.owner.account.accountAddress), [['Firth', 'ETH', 10n ** 16n]])
+    await expectRefused(coin, { code: 'NO_ROUTE', message: /The native coin does not pay for it/ })
+  })
+
+  test('a session key with limits trades none, neither at the quote nor at acceptance', async () => {
+    const keys = [1, 2].map(() => privateKeyToAccount(generatePrivateKey()))
+    const [session, admin] = keys
+    if (!session || !admin) throw new Error('There are two keys.')
+    const own = { sessionAddress: session.address, adminAddress: admin.address }
+    const { quotes } = harness.services.service
+    const accountAddress = quotes.predictAddress(own).predictedAddress
+    await fund(accountAddress, [['Firth', 'USDC', 200_000_000n]])
+    const owner = { account: { ...own, accountAddress }, key: session }
+    const asked = { ...(await ask('plain')), owner }
+    const limited = harness.createServices({ sessionDefault: 'own-accounts' })
+    await expect(quoteOf(asked, limited)).rejects.toMatchObject({
+      code: 'NO_ROUTE',
+      message: expect.stringContaining('A session key that its admin has narrowed'),
+    })
+    const signed = await signByOwners(await quoteOf(asked), {
+      owners: [owner],
+      network: harness.network,
+    })
+    await expect(accept(signed, limited)).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      message: expect.stringContaining('may not trade tokens that no list names'),
+    })
+    const byAdmin = await signByOwners(signed, {
+      owners: [{ ...owner, key: admin }],
+      network: harness.network,
+    })
+    await accept(byAdmin, limited)
+  })
+
   test('what stands in another chain, or what is named by its output, is refused', async () => {
     const asked = await ask('plain')
     const elsewhere = { ...asked, from: asset('Delta', 'USDC') }
@@ -261,8 +300,11 @@ async function ask(name: string, { amount = 100_000_000n } = {}): Promise<Asked>
   return { owner, from: asset('Firth', 'USDC'), to: odd(name), amount }
 }
 
-function quoteOf({ owner, from, to, amount, account }: Asked): Promise<Quote> {
-  return harness.services.service.quotes.quoteV3({
+function quoteOf(
+  { owner, from, to, amount, account }: Asked,
+  { service }: Pick<TestServices, 'service'> = harness.services,
+): Promise<Quote> {
+  return service.quotes.quoteV3({
     from: { accounts: [owner.account], asset: { assetId: from }, amount: amount.toString() },
     to: { asset: { assetId: to }, ...(account && { account }) },
     acceptsUnlisted: true,

@@ -29,20 +29,26 @@ type UnlistedContext = {
   prices: Prices
 }
 
+/** The network that a quote was made in, and the trial of its token that no list names. */
+type QuotedNetwork = {
+  network: Network
+  /** @throws ServiceError SIMULATION_FAILED with what was seen. */
+  tryToken: () => Promise<void>
+}
+
 /**
  * Returns the network that a quote was made in: with the token that no list names, if it has one. Token
- * and pool are read and tried again, from the pinned exchange, whatever the quote says of them.
+ * and pool are read again, from the pinned exchange, whatever the quote says of them.
  *
- * @throws ServiceError QUOTE_TAMPERED, PRICE_UNAVAILABLE, INSUFFICIENT_LIQUIDITY, NO_ROUTE or
- *   SIMULATION_FAILED.
+ * @throws ServiceError QUOTE_TAMPERED, PRICE_UNAVAILABLE, INSUFFICIENT_LIQUIDITY or NO_ROUTE.
  * Source: security rules 16 and 35; wire, "Tokens on no list".
  */
 export async function checkUnlisted(
   { quote, plan }: { quote: AnyQuote; plan: ExecutionPlan },
   { network, readers, prices }: UnlistedContext,
-): Promise<Network> {
+): Promise<QuotedNetwork> {
   const token = quote.unlistedToken
-  if (!token) return network
+  if (!token) return { network, tryToken: async () => undefined }
   const assets = indexAssets(network)
   const leg = getOnlyLeg(plan)
   checkSides({ quote, token, leg }, assets)
@@ -59,8 +65,11 @@ export async function checkUnlisted(
   if (!given || !taken) throw new Error('A trade has two sides.')
   checkPoolTrade({ given, taken }, { unlisted, book })
   const listed = isUnlisted(unlisted, given.asset) ? taken : given
-  await tryUnlistedAsset(unlisted, { amount: listed.amount, chains: readers })
-  return wide.network
+  const { amount } = listed
+  return {
+    network: wide.network,
+    tryToken: () => tryUnlistedAsset(unlisted, { amount, chains: readers }),
+  }
 }
 
 function getOnlyLeg({ legs: [leg, ...more] }: ExecutionPlan): PlanLeg {
@@ -83,6 +92,8 @@ function checkSides(
     throw buildFieldError('assetType', 'It is not the one asset of the quote that no list names.')
   if (splitAssetType(other).chainId !== splitAssetType(token.assetType).chainId)
     throw buildFieldError('assetType', 'It is traded on its own chain only.')
+  if (splitAssetType(leg.assetType).namespace !== 'erc20')
+    throw buildFieldError('assetType', 'The native coin does not pay for it.')
   if (!isSameAddress(recipient, leg.sender) || !isEvmOperation(leg.operation))
     throw buildFieldError('assetType', 'It arrives at the account that pays only.')
 }

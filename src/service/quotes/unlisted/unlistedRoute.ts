@@ -1,4 +1,4 @@
-import { isSameAddress } from '#protocol/ids/caip.ts'
+import { type AssetType, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Balances } from '../../balances/balances.ts'
 import { type FundingSource, findFundingSources } from '../funding/fundingSources.ts'
@@ -56,10 +56,17 @@ export async function planUnlistedRoute(
   throw explainNoRoute(found.sources, context)
 }
 
-function canPay({ account, available }: FundingSource, { resolved }: RouteContext): boolean {
-  return (
-    available >= resolved.input.amount && isSameAddress(account.accountAddress, resolved.recipient)
-  )
+/**
+ * The native coin pays for none: the router holds it while the token's code runs, which could take it
+ * and let an allowance of the wrapped coin pay once more.
+ */
+function canPay({ account, asset, available }: FundingSource, { resolved }: RouteContext): boolean {
+  const isOwn = isSameAddress(account.accountAddress, resolved.recipient)
+  return isOwn && available >= resolved.input.amount && !isCoin(asset)
+}
+
+function isCoin({ assetType }: { assetType: AssetType }): boolean {
+  return splitAssetType(assetType).namespace === 'slip44'
 }
 
 function explainNoRoute(sources: readonly FundingSource[], context: RouteContext): ServiceError {
@@ -70,6 +77,8 @@ function explainNoRoute(sources: readonly FundingSource[], context: RouteContext
     return buildRouteError(
       `Its pool trades it against ${unlisted.pairedWith.symbol}, not against the other asset asked for.`,
     )
+  if (resolved.input.members.every(isCoin))
+    return buildRouteError('The native coin does not pay for it; its wrapped token may.')
   if (largest >= amount) return buildRouteError('It can arrive at the account that pays only.')
   return new ServiceError(
     'INSUFFICIENT_BALANCE',
