@@ -1,28 +1,22 @@
 /**
- * What a first visit loads, and everything the dashboard may ever load, gzip. Pages load when they are
- * opened, so that only the first of the two is waited for: each of sending, receipts, moving in, the
- * history's filters and reading call data added some 10 kB to the second.
+ * What is loaded, gzip: by a first visit, by each page in addition (most of which pages share), and what
+ * may be loaded on demand: dialogs, wallets, a language.
  */
 const { existsSync, readFileSync } = require('node:fs')
 const { join, relative } = require('node:path')
 
-const run = process.env.ESTUARY_RUN_FOLDER
-const built = run === undefined ? 'dist' : relative(process.cwd(), join(run, 'dist'))
-const page = `${built}/index.html`
+const run = process.env.ESTUARY_RUN_FOLDER ?? '.cache/budget'
+const groups = join(run, 'scripts.json')
+if (!existsSync(groups)) throw new Error(`There is no ${groups}: run "npm run budget".`)
+const { initial, pages, onDemand } = JSON.parse(readFileSync(groups, 'utf8'))
 
-/** Scripts that index.html names: the entry and every chunk that it imports statically. */
-function initialScripts() {
-  if (!existsSync(page)) return [`${built}/assets/*.js`]
-  const html = readFileSync(page, 'utf8')
-  const tags = html.match(/<(?:script|link)\b[^>]*>/g) ?? []
-  return tags
-    .filter((tag) => tag.startsWith('<script') || /rel="modulepreload"/.test(tag))
-    .map((tag) => /(?:src|href)="\/?([^"]+\.js)"/.exec(tag)?.[1])
-    .filter((path) => path !== undefined)
-    .map((path) => `${built}/${path}`)
+function limit(name, scripts, kilobytes) {
+  const path = scripts.map((script) => relative(process.cwd(), join(run, 'dist', script)))
+  return { name, path, limit: `${kilobytes} kB`, gzip: true }
 }
 
 module.exports = [
-  { name: 'initial JavaScript', path: initialScripts(), limit: '150 kB', gzip: true },
-  { name: 'all JavaScript', path: `${built}/assets/*.js`, limit: '490 kB', gzip: true },
+  limit('initial JavaScript', initial, 150),
+  ...Object.entries(pages).map(([page, scripts]) => limit(`${page}, in addition`, scripts, 170)),
+  limit('on demand', onDemand, 170),
 ]

@@ -16,9 +16,9 @@ async function findSeriousFindings(page: Page): Promise<string[]> {
   return page.evaluate(findBarriers, standards)
 }
 
-/** Runs in the page. */
+/** Runs in the page. Behind an open dialog the page is inert: only the dialog is looked at then. */
 async function findBarriers(standards: string[]): Promise<string[]> {
-  const { violations } = await axe.run(document, {
+  const { violations } = await axe.run(document.querySelector('dialog:modal') ?? document, {
     runOnly: { type: 'tag', values: standards },
     resultTypes: ['violations'],
   })

@@ -4,7 +4,7 @@ import type { Hex } from 'viem'
 /** Opens the account dialog from the header. */
 export async function openAccounts(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^Account \w/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Account', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Accounts', exact: true })
   await expect(dialog).toBeVisible()
   return dialog
 }
@@ -12,8 +12,8 @@ export async function openAccounts(page: Page): Promise<Locator> {
 /** Opens the dialog that adds accounts of other keys. */
 export async function openAdding(page: Page): Promise<Locator> {
   const dialog = await openAccounts(page)
-  await dialog.getByRole('button', { name: 'Add an account of another key' }).click()
-  const adding = page.getByRole('dialog', { name: 'Add an account of another key' })
+  await dialog.getByRole('button', { name: 'Add an account' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add an account' })
   await expect(adding).toBeVisible()
   return adding
 }

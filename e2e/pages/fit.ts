@@ -1,22 +1,36 @@
 import { expect, type Page } from '@playwright/test'
+import { findOverlaps } from './overlaps.ts'
 
-const allWidths = [320, 360, 390, 768, 820, 960, 1024, 1440, 1920]
+const commonWidths = [320, 360, 390, 412, 768, 820, 960, 1024, 1440, 1920, 2560]
+
+/** Every 64 px, and the widths of common devices: for pages that draw a flow or many numbers. */
+export const manyWidths = [
+  ...new Set([...commonWidths, ...Array.from({ length: 35 }, (_, index) => 352 + 64 * index)]),
+].toSorted((a, b) => a - b)
 
 /**
- * Expects that nothing of the page sticks out, is truncated to nothing, or wraps in the navigation.
+ * Expects that nothing of the page sticks out, is truncated to nothing, or wraps in the navigation, and
+ * that no text overlaps another one or the flow diagram.
  *
  * @param what - Names the page in the message.
  */
 export async function expectFit(
   page: Page,
   what: string,
-  widths: readonly number[] = allWidths,
+  widths: readonly number[] = commonWidths,
 ): Promise<void> {
   const before = page.viewportSize()
   const misfits: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     const found = await page.evaluate(findMisfits)
+    // A flow diagram is redrawn once its width is known; overlaps before that do not count.
+    let overlaps = await page.evaluate(findOverlaps)
+    if (overlaps.length > 0) {
+      await page.waitForTimeout(200)
+      overlaps = await page.evaluate(findOverlaps)
+    }
+    found.push(...overlaps)
     misfits.push(...found.map((one) => `${what} at ${width} px: ${one}`))
   }
   if (before) await page.setViewportSize(before)

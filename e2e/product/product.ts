@@ -1,10 +1,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 import { bundleProgram } from '#cli/build/programBundle.ts'
+import { openFolder } from '#testing/harness/openFolder.ts'
 import { hangMs } from '#testing/hangMs.ts'
 
 /** A running product. */
@@ -29,7 +28,7 @@ export type Product = {
  */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const { product } = await bundleProgram(process.cwd())
-  const dataFolder = mkdtempSync(join(tmpdir(), 'estuary-e2e-'))
+  const dataFolder = await openFolder()
   const child = spawn(process.execPath, [product], {
     env: {
       ...process.env,

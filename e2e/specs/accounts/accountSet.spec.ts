@@ -65,8 +65,8 @@ test('two accounts of a wallet that exposes one at a time: the user switches, an
   const adding = await openAdding(page)
   const otherKey = await wallet.changeAccount()
   const offered = adding.getByRole('region', { name: `Accounts of ${otherKey}` })
-  await offered.getByRole('button', { name: /^Draw from the Basic account/ }).click()
-  await expect(offered.getByText('In use', { exact: true })).toBeVisible()
+  await offered.getByRole('button', { name: /^Add the Basic account/ }).click()
+  await expect(offered.getByText('In the list', { exact: true })).toBeVisible()
   await expectNoBarriersInAnyLook(page, 'adding accounts')
   await closeDialog(page)
   const joined = await joinedAddress(page)
@@ -104,7 +104,7 @@ test('a removed account is not spent from, and selecting it in the wallet makes 
   const otherKey = await wallet.changeAccount()
   await adding
     .getByRole('region', { name: `Accounts of ${otherKey}` })
-    .getByRole('button', { name: /^Draw from the Role-based account/ })
+    .getByRole('button', { name: /^Add the Smart account/ })
     .click()
   await closeDialog(page)
   const header = page.getByRole('banner')
@@ -114,8 +114,8 @@ test('a removed account is not spent from, and selecting it in the wallet makes 
   await wallet.changeAccount(wallet.address)
 
   const dialog = await openAccounts(page)
-  await dialog.getByRole('button', { name: /^Remove Role-based account/ }).click()
-  await expect(dialog).toContainText('1 of 10 in use')
+  await dialog.getByRole('button', { name: /^Remove Smart account/ }).click()
+  await expect(dialog).toContainText('Smart account is off the list')
   await closeDialog(page)
   await wallet.changeAccount(otherKey)
   await expect(header.getByRole('button', { name: `Account ${short(own)}` })).toBeHidden()
@@ -127,25 +127,26 @@ test('further keys of the local wallet join, up to ten accounts, by keyboard alo
   await page.goto('/')
   const own = await tryItNow(page)
   await page.getByRole('button', { name: `Account ${short(own)}` }).press('Enter')
-  await page.getByRole('button', { name: 'Add an account of another key' }).press('Enter')
-  const adding = page.getByRole('dialog', { name: 'Add an account of another key' })
+  await page.getByRole('button', { name: 'Add an account' }).press('Enter')
+  const adding = page.getByRole('dialog', { name: 'Add an account' })
   for (const count of [1, 2, 3]) {
     await adding.getByRole('button', { name: 'Next key of the local wallet' }).press('Enter')
-    await expect(adding.getByRole('region', { name: /^Accounts of 0x/ })).toHaveCount(count)
+    await expect(adding.getByRole('region', { name: /^Accounts of 0x/ })).toHaveCount(count + 1)
   }
-  const offers = adding.getByRole('button', { name: /^Draw from/ })
-  await expect(offers).toHaveCount(9)
-  const [last, ...others] = (await offers.all()).toReversed()
-  for (const offer of others.toReversed()) {
+  const offers = adding.getByRole('button', { name: /^Add the/ })
+  await expect(offers, 'two more of its own, three of each other').toHaveCount(11)
+  const all = await offers.all()
+  for (const offer of all.slice(0, 8)) {
     await offer.press('Enter')
     await expect(offer, 'keeps the focus').toBeFocused()
-    await expect(offer).toHaveText('In use')
+    await expect(offer).toHaveText('In the list')
   }
-  if (last) await expect(last, 'the Solana account is the tenth').toBeDisabled()
+  for (const offer of all.slice(8))
+    await expect(offer, 'the Solana account is the tenth').toBeDisabled()
   await adding.getByRole('button', { name: 'Back to the accounts' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Account', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Accounts', exact: true })
   await expect(dialog).toContainText('10 of 10 in use')
-  await expect(dialog.getByRole('button', { name: 'Add an account of another key' })).toBeDisabled()
+  await expect(dialog).toContainText('At most 10 accounts pay together')
   await expectNoBarriersInAnyLook(page, 'a full set')
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^10 accounts on 4 chains/)).toBeVisible()
@@ -163,7 +164,7 @@ async function leaveSolana(page: Page): Promise<void> {
 async function joinFromWallet(page: Page, name: string): Promise<Hex> {
   const adding = await openAdding(page)
   await adding.getByRole('button', { name: `Connect ${name} too` }).click()
-  await adding.getByRole('button', { name: `Draw from the Basic account of ${name}` }).click()
+  await adding.getByRole('button', { name: `Add the Basic account of ${name}` }).click()
   await closeDialog(page)
   return joinedAddress(page)
 }
@@ -176,7 +177,7 @@ async function lockAndConnectAgain(page: Page, wallet: InjectedWallet): Promise<
   await expect(absent).toBeVisible()
   await expectNoBarriersInAnyLook(page, 'a wallet that is not connected')
   await signers.getByRole('button', { name: 'Connect the missing wallet' }).click()
-  const adding = page.getByRole('dialog', { name: 'Add an account of another key' })
+  const adding = page.getByRole('dialog', { name: 'Add an account' })
   await adding.getByRole('button', { name: `Connect ${wallet.name} too` }).click()
   await closeDialog(page)
   await expect(absent).toBeHidden()
@@ -188,7 +189,10 @@ async function lockAndConnectAgain(page: Page, wallet: InjectedWallet): Promise<
 /** The address of the one account of another key, from the account dialog. */
 async function joinedAddress(page: Page): Promise<Hex> {
   const dialog = await openAccounts(page)
-  const joined = dialog.getByRole('list', { name: 'Accounts of other keys' }).getByRole('listitem')
+  const joined = dialog
+    .getByRole('list', { name: 'Accounts', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: 'signs with' })
   await expect(joined).toHaveCount(1)
   const label = (await joined.getAttribute('aria-label')) ?? ''
   await closeDialog(page)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Hex, parseEther } from 'viem'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
-import { closeDialog, readLocalKeyAddress, openAccounts } from '../../pages/accountDialog.ts'
+import { closeDialog, readLocalKeyAddress, openAdding } from '../../pages/accountDialog.ts'
 import { connectWallet, tryItNow } from '../../pages/balancesPage.ts'
 import { getNode } from '../../pages/callFlow.ts'
 import { test } from '../../fixtures/flow.ts'
@@ -23,7 +23,6 @@ import {
 } from '../../pages/swapFlow.ts'
 
 const { delegate } = devnetAddresses
-const ownAddress = 'Your own address (EIP-7702)'
 const pointer = `0xef0100${delegate.slice(2).toLowerCase()}`
 
 test('the first swap of an own address signs the authorization, the second needs none', async ({
@@ -94,8 +93,8 @@ test('a wallet that cannot sign authorizations says so, and can use an address d
   wallet,
 }) => {
   await connectWallet(page, wallet.name)
-  const dialog = await openAccounts(page)
-  await expect(dialog.getByRole('radio', { name: ownAddress })).toBeDisabled()
+  const dialog = await openAdding(page)
+  await expect(dialog.getByRole('button', { name: /^Add the Own address/ })).toBeDisabled()
   await expect(dialog).toContainText('Needs a wallet that signs EIP-7702 authorizations')
   await closeDialog(page)
 
@@ -122,8 +121,12 @@ test('a wallet that cannot sign authorizations says so, and can use an address d
 
 /** Makes the key's own address the account in use. */
 async function chooseOwnAddress(page: Page): Promise<void> {
-  const dialog = await openAccounts(page)
-  await dialog.getByRole('radio', { name: ownAddress }).check()
+  const adding = await openAdding(page)
+  await adding.getByRole('button', { name: /^Add the Own address/ }).click()
+  await adding.getByRole('button', { name: 'Back to the accounts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Accounts', exact: true })
+  await dialog.getByRole('button', { name: 'Use only Own address' }).click()
+  await expect(dialog.getByRole('radio', { name: 'Use Own address' })).toBeChecked()
   await closeDialog(page)
 }
 

@@ -18,7 +18,7 @@ const send = 'eth_sendTransaction'
 const usdcUnits = 25_000_000n
 const etherUnits = 300_000_000_000_000_000n
 
-test('what the wallet holds is offered first, and moves in to the unit: one, then all', async ({
+test('what the wallet holds is offered first, and moves in to the unit: one, then all; what arrives from elsewhere is announced', async ({
   page,
   service,
   wallet,
@@ -45,6 +45,18 @@ test('what the wallet holds is offered first, and moves in to the unit: one, the
   await expect(dialog.getByText(/^Arrived on/)).toHaveCount(3)
   await expectMovedToTheUnit(service, { wallet, account })
   expect(wallet.countOf(send)).toBe(4)
+
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('listitem', { name: 'USD Coin', exact: true })
+  // All that was moved in has been read, so that what comes next is an arrival of its own.
+  await expect(row.getByText('50.00').filter({ visible: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Receive' }).first().click()
+  const sheet = page.getByRole('dialog', { name: 'Receive' })
+  await fund(service, { address: account, assetType: usdc, amount: '12500000' })
+  await expect(sheet.getByRole('status')).toContainText('+12.50 USDC on Firth arrived')
+  await expectNoBarriersInAnyLook(page, 'a receive sheet with an arrival')
+  await page.keyboard.press('Escape')
+  await expect(row.getByText(/^\+[\d.]+ USDC/).filter({ visible: true })).toBeVisible()
 })
 
 test('what is declined stays in the wallet and is asked for again; so does a chain not changed to', async ({

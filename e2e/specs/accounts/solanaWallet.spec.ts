@@ -70,7 +70,7 @@ test('wallets of both kinds stay connected at once: swaps in both directions, ea
   const chip = page.getByRole('banner').getByRole('button', { name: /^Account/ })
   await expect(chip).toHaveAccessibleName(/^Account 0x.*, with Solana /)
   await openAccounts(page)
-  const section = page.getByRole('region', { name: 'Solana account' })
+  const section = page.getByRole('region', { name: 'Solana wallet' })
   await expect(section).toContainText('Ready to sign')
   await section.getByRole('button', { name: 'Disconnect Solana' }).click()
   await expect(section.getByRole('button', { name: 'Connect a Solana wallet' })).toBeVisible()

@@ -90,11 +90,15 @@ for (const { path, isConnected } of [
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-/** Runs in the page before all else: counts frames, and those in which the body shows nothing. */
+/**
+ * Runs in the page before all else: counts frames, and those in which the body shows nothing. While the
+ * document is parsed, which no script waits for, a busy browser may draw before it comes to the shell.
+ */
 function watchBlanks(): void {
   let [frames, blanks] = [0, 0]
   function look(): void {
-    if (document.querySelector('#root') && getComputedStyle(document.body).minHeight !== 'auto') {
+    const isParsed = document.readyState !== 'loading'
+    if (isParsed && getComputedStyle(document.body).minHeight !== 'auto') {
       frames += 1
       const shown = [...document.querySelectorAll('#root :not(.skip-link, .sr-only)')].some(
         (one) =>

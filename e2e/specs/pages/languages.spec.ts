@@ -1,6 +1,7 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { unconvertedFolders } from '#cli/build/unconvertedFolders.ts'
 import { test } from '../../fixtures/flow.ts'
+import { expectNoBarriers } from '../../pages/accessibility.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { expectFit } from '../../pages/fit.ts'
 import { expectTranslated, speakPseudo } from '../../pages/pseudoLanguage.ts'
@@ -21,11 +22,6 @@ const pages = [
 const converted = pages.filter(({ folders }) =>
   folders.every((folder) => !unconvertedFolders.includes(`src/dashboard/${folder}`)),
 )
-/** The account in the header. */
-const headerWords = unconvertedFolders.includes('src/dashboard/app/wallets')
-  ? ['Account', 'with Solana']
-  : []
-
 test('every text comes from the catalogue, and has room for one a third longer', async ({
   page,
   service,
@@ -34,7 +30,6 @@ test('every text comes from the catalogue, and has room for one a third longer',
   const names = [
     'Estuary',
     'devnet',
-    ...headerWords,
     ...chains.map(({ name }) => name),
     ...aggregates.map(({ name }) => name),
   ]
@@ -68,7 +63,28 @@ test('a chosen language is kept, and texts, plurals and numbers follow it', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
   const formats = page.getByRole('combobox', { name: 'Zahlenformat' })
   await expect(formats.getByRole('option').first()).toHaveText(/^Automatisch \(12\.345,67\s\$\)$/)
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Jetzt ausprobieren/ }).click()
+  await expect(page.getByRole('link', { name: 'Tauschen' })).toBeVisible()
+  await swapInGerman(page)
+  await page.goto('/settings')
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
+
+/** Reviews a swap from Solana and an EVM chain, signs it and waits for its end. */
+async function swapInGerman(page: Page): Promise<void> {
+  await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=6000')
+  await page.getByRole('button', { name: 'Tausch prüfen' }).click()
+  await expect(page.getByRole('heading', { name: 'Prüfen und signieren' })).toBeVisible()
+  const checks = page.getByRole('region', { name: 'In diesem Browser geprüft' })
+  await expect(checks).toContainText('20 von 20 bestanden')
+  await checks.getByRole('button', { name: /^Bestanden: Was Sie zahlen/ }).click()
+  await expect(checks).toContainText(/Sie zahlen: 6000 USDC/)
+  await expect(checks).toContainText(/nach den Preisfeeds \d+,\d\d\s\$/)
+  await expectNoBarriers(page, 'the review in German')
+  await page.getByRole('button', { name: /^\d Operationen signieren$/ }).click()
+  await expect(page).toHaveURL(/\/executions\/0x/)
+  await expect(page.getByRole('status').getByText('Abgeschlossen')).toBeVisible()
+}

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
-import { expectFit } from '../../pages/fit.ts'
+import { expectFit, manyWidths } from '../../pages/fit.ts'
 import { test } from '../../fixtures/flow.ts'
 import {
   getAmountOverAllChains,
@@ -12,7 +12,7 @@ import {
 
 const maxShift = 0.02
 
-test('every page fits every width: nothing scrolls sideways, is clipped or wraps in the navigation', async ({
+test('every page fits every width: nothing scrolls sideways, is clipped, overlaps or wraps in the navigation', async ({
   page,
   service,
 }) => {
@@ -21,15 +21,17 @@ test('every page fits every width: nothing scrolls sideways, is clipped or wraps
   const account = await tryItNow(page)
   const solana = await readLocalSolanaAddress(page)
   await expectBalances(page, { service, account, solana })
-  await expectFit(page, 'balances')
+  await expectFit(page, 'balances', manyWidths)
   const amount = getAmountOverAllChains(await readBothSides(service, { address: account, solana }))
   await page.goto(`/swap?from=agg:usdc&to=agg:eth&amount=${amount}`)
+  await expect(page.getByText('Minimum received')).toBeVisible()
+  await expectFit(page, 'quote', manyWidths)
   await page.getByRole('button', { name: 'Review swap' }).click()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
-  await expectFit(page, 'review')
+  await expectFit(page, 'review', manyWidths)
   const quote = await signAndSend(page)
   await watchToTheEnd(page, quote)
-  await expectFit(page, 'execution')
+  await expectFit(page, 'execution', manyWidths)
   for (const { path, shows } of [
     { path: '/history', shows: 'Completed' },
     { path: '/swap?amount=100', shows: 'Minimum received' },
@@ -40,7 +42,7 @@ test('every page fits every width: nothing scrolls sideways, is clipped or wraps
   ]) {
     await page.goto(path)
     await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
-    await expectFit(page, path)
+    await expectFit(page, path, path === '/history' ? manyWidths : undefined)
   }
 })
 
@@ -52,35 +54,45 @@ test.describe('while a page loads', () => {
     { path: '/history', shows: 'Today' },
     { path: '/settings', shows: 'Theme' },
   ]
-  for (const width of [390, 1440])
-    test(`nothing moves at ${width} px, nor when a quote comes`, async ({ page, service }) => {
-      await page.addInitScript(watchShifts)
-      await page.goto('/')
-      await expect(page.getByRole('button', { name: /Try it now/ })).toBeVisible()
-      await expectStill(page, 'welcome')
-      const account = await tryItNow(page)
-      await expectBalances(page, { service, account, solana: await readLocalSolanaAddress(page) })
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto('/swap?amount=100')
-      await page.getByRole('button', { name: 'Review swap' }).filter({ visible: true }).click()
-      const quote = await signAndSend(page)
-      await watchToTheEnd(page, quote)
-      for (const { path, shows } of [
-        ...places,
-        { path: `/executions/${quote.id}`, shows: 'Completed' },
-      ]) {
-        await page.goto(path)
-        await expect(page.getByText(shows).filter({ visible: true }).first()).toBeVisible()
-        // Late data comes within a block or two.
-        await page.waitForTimeout(1_500)
-        await expectStill(page, `${path} at ${width} px`)
-      }
-      await expectStillWhenSlow(page, `/executions/${quote.id}`, 'Completed')
-    })
+  test('nothing moves at any width, nor when a quote comes', async ({ page, context, service }) => {
+    await page.addInitScript(watchShifts)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: /Try it now/ })).toBeVisible()
+    await expectStill(page, 'welcome')
+    const account = await tryItNow(page)
+    await expectBalances(page, { service, account, solana: await readLocalSolanaAddress(page) })
+    await page.goto('/swap?amount=100')
+    await page.getByRole('button', { name: 'Review swap' }).filter({ visible: true }).click()
+    const quote = await signAndSend(page)
+    await watchToTheEnd(page, quote)
+    const end = { path: `/executions/${quote.id}`, shows: 'Completed' }
+    const wide = await context.newPage()
+    await wide.addInitScript(watchShifts)
+    // Both widths wait for late data at the same time.
+    await Promise.all(
+      [
+        { page, width: 390 },
+        { page: wide, width: 1440 },
+      ].map(async ({ page: sized, width }) => {
+        await sized.setViewportSize({ width, height: 900 })
+        for (const { path, shows } of [...places, end]) {
+          await sized.goto(path)
+          await expect(sized.getByText(shows).filter({ visible: true }).first()).toBeVisible()
+          // Late data comes within a block or two.
+          await sized.waitForTimeout(1_500)
+          await expectStill(sized, `${path} at ${width} px`)
+        }
+        await expectStillWhenSlow(sized, end)
+      }),
+    )
+  })
 })
 
 /** Delays the status, the service or the chains, as they may answer in any order. */
-async function expectStillWhenSlow(page: Page, path: string, shows: string): Promise<void> {
+async function expectStillWhenSlow(
+  page: Page,
+  { path, shows }: { path: string; shows: string },
+): Promise<void> {
   const own = new URL(page.url()).origin
   const slow = {
     'the status': (url: URL) => url.pathname.endsWith('/get-execution-status'),

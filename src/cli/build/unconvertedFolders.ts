@@ -2,15 +2,4 @@
  * Folders of the dashboard whose texts do not go through `translate` yet. While there is one, other
  * languages are not offered; those texts are in English in every language.
  */
-export const unconvertedFolders: readonly string[] = [
-  'src/dashboard/app/wallets',
-  'src/dashboard/pages/balances',
-  'src/dashboard/pages/call',
-  'src/dashboard/pages/execution',
-  'src/dashboard/pages/history',
-  'src/dashboard/pages/quoting',
-  'src/dashboard/pages/send',
-  'src/dashboard/pages/swap',
-  'src/dashboard/review',
-  'src/dashboard/wallets',
-]
+export const unconvertedFolders: readonly string[] = []

@@ -14,7 +14,7 @@ import { HistoryPage, StatusRecord } from '#protocol/status/status.ts'
 import { createFundedWallet, fetchSignedQuote } from '../tools/bench/benchAccount.ts'
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
 import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'
-import { openFolder } from '#testing/harness/project.ts'
+import { openFolder } from '#testing/harness/openFolder.ts'
 import { startTestProduct, type TestProduct } from '#testing/harness/product.ts'
 
 const run = promisify(execFile)

@@ -12,7 +12,8 @@ import {
   spawnStart,
   startTestProduct,
 } from '#testing/harness/product.ts'
-import { makeTestProject, openFolder } from '#testing/harness/project.ts'
+import { openFolder } from '#testing/harness/openFolder.ts'
+import { makeTestProject } from '#testing/harness/project.ts'
 
 let folder: string
 let dataDir: string

@@ -15,7 +15,8 @@ import {
   spawnStart,
   startTestProduct,
 } from '#testing/harness/product.ts'
-import { makeTestProject, openFolder } from '#testing/harness/project.ts'
+import { openFolder } from '#testing/harness/openFolder.ts'
+import { makeTestProject } from '#testing/harness/project.ts'
 
 /** The product's own limit for what hangs; usually it takes two seconds. */
 const endsWithinMs = 30_000

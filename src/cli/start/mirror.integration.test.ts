@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -17,6 +16,7 @@ import {
 } from '../tools/bench/benchAccount.ts'
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
 import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'
+import { openFolder } from '#testing/harness/openFolder.ts'
 import {
   waitForEnd,
   spawnStart,
@@ -35,7 +35,7 @@ let dataDir: string
 let product: TestProduct | undefined
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'estuary-mirror-'))
+  dataDir = await openFolder()
 })
 afterEach(async () => {
   if (product) {

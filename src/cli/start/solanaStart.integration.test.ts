@@ -9,7 +9,7 @@ import { FaucetAnswer } from '#protocol/service/devnet.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
-import { openFolder } from '#testing/harness/project.ts'
+import { openFolder } from '#testing/harness/openFolder.ts'
 import { startTestProduct, findSurvivors, type TestProduct } from '#testing/harness/product.ts'
 
 const { chainId, program } = devnetSolana

@@ -7,7 +7,7 @@ import { endpoints } from '#protocol/http/endpoints.ts'
 import { createFundedAccount, fetchSignedQuote } from '../tools/bench/benchAccount.ts'
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
 import { swapOnce, waitUntilTerminal } from '../tools/bench/swapOnce.ts'
-import { openFolder } from '#testing/harness/project.ts'
+import { openFolder } from '#testing/harness/openFolder.ts'
 import { type TestProduct, startTestProduct, findSurvivors } from '#testing/harness/product.ts'
 
 let dataDir: string

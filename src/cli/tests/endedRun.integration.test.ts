@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { openFolder } from '#testing/harness/project.ts'
+import {
+  deleteEmbeddedServer,
+  startEmbeddedServer,
+} from '#service/storage/embedded/embeddedServer.ts'
+import { openFolder } from '#testing/harness/openFolder.ts'
 import { findProcesses } from './runProcesses.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -49,6 +53,20 @@ test('what a run that is killed has started ends within five seconds', async () 
   run.kill('SIGKILL')
   await expect.poll(() => findProcesses(folder), { timeout: endsWithinMs }).toEqual([])
   expect(readdirSync(folder).filter((name) => name.startsWith('estuary'))).toEqual([])
+})
+
+test('a database is found by the folder of its installation, wherever its data is', async () => {
+  const closed = path.join(folder, 'closed')
+  // Nobody else gets in: the database of root has its data elsewhere.
+  await mkdir(closed, { mode: 0o700 })
+  const server = await startEmbeddedServer({ dataDir: closed })
+  try {
+    const named = findProcesses(closed).map(({ command }) => command)
+    expect(named).toContainEqual(expect.stringMatching(/bin\/postgres -D /))
+  } finally {
+    await server.stop()
+    await deleteEmbeddedServer({ dataDir: closed })
+  }
 })
 
 /** The test command in a group of its own, with its temporary files in a folder of this test. */

@@ -9,10 +9,26 @@ export function toNamedAmount(
   amount: string,
   assets: readonly AssetRecord[],
 ): NamedAmount | undefined {
-  const member = assets
-    .flatMap(({ aggregatedEntities }) => aggregatedEntities)
-    .find((entity) => isSameAsset(entity.assetType, assetType))
+  const member = findEntity(assets, assetType)
   return member && { units: toUnits(amount), decimals: member.decimals, symbol: member.symbol }
+}
+
+type Entity = AssetRecord['aggregatedEntities'][number]
+
+/** What was found, by the list it was found in: a long history asks for the same few many times. */
+const found = new WeakMap<readonly AssetRecord[], Map<AssetType, Entity | undefined>>()
+
+function findEntity(assets: readonly AssetRecord[], assetType: AssetType): Entity | undefined {
+  const known = found.get(assets) ?? new Map<AssetType, Entity | undefined>()
+  found.set(assets, known)
+  if (!known.has(assetType))
+    known.set(
+      assetType,
+      assets
+        .flatMap(({ aggregatedEntities }) => aggregatedEntities)
+        .find((entity) => isSameAsset(entity.assetType, assetType)),
+    )
+  return known.get(assetType)
 }
 
 /**

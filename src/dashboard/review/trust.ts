@@ -1,7 +1,6 @@
+import { translate } from '../language/translate.ts'
 import type { Finding } from './claims/finding.ts'
 import type { Roots } from './cases/roots.ts'
-
-const trustClaim = 'Only by what the service says of itself'
 
 /**
  * Adjusts findings to the trust in their roots: with unpinned roots nothing counts as verified, and
@@ -20,8 +19,10 @@ export function applyTrust(
         {
           id,
           state: 'verified',
-          claim: 'By the installation you pinned',
-          evidence: 'The service describes itself as it did when you compared its fingerprint',
+          claim: translate('By the installation you pinned'),
+          evidence: translate(
+            'The service describes itself as it did when you compared its fingerprint',
+          ),
         },
         ...findings,
       ]
@@ -30,12 +31,19 @@ export function applyTrust(
         {
           id,
           state: 'unchecked',
-          claim: 'Cannot be verified with this service',
-          evidence: 'You have not compared and pinned the fingerprint of this installation.',
+          claim: translate('Cannot be verified with this service'),
+          evidence: translate(
+            'You have not compared and pinned the fingerprint of this installation.',
+          ),
         },
         ...findings.map((one) =>
           one.state === 'verified'
-            ? { ...one, state: 'unchecked' as const, evidence: trustClaim }
+            ? {
+                ...one,
+                state: 'unchecked' as const,
+                evidence: translate('Only by what the service says of itself'),
+                lacksPin: true as const,
+              }
             : one,
         ),
       ]
@@ -44,8 +52,10 @@ export function applyTrust(
         {
           id,
           state: 'mismatch',
-          claim: 'Not the installation you pinned',
-          evidence: 'The service names other keys or contracts than those this app trusts',
+          claim: translate('Not the installation you pinned'),
+          evidence: translate(
+            'The service names other keys or contracts than those this app trusts',
+          ),
         },
         ...findings,
       ]
@@ -55,8 +65,7 @@ export function applyTrust(
 /** Whether the pinned feeds confirm the dollars of a quote, or would if the roots were pinned. */
 export function isPriceConfirmed(findings: readonly Finding[]): boolean {
   return findings.some(
-    ({ id, state, evidence }) =>
-      id === 'price' && (state === 'verified' || evidence === trustClaim),
+    ({ id, state, lacksPin }) => id === 'price' && (state === 'verified' || lacksPin),
   )
 }
 
@@ -69,5 +78,5 @@ export function getUnpinnedReason({
   const isUnpinned = findings.some(
     ({ id, state }) => id === 'installation' && state === 'unchecked',
   )
-  return isUnpinned ? 'Compare and pin this installation first.' : undefined
+  return isUnpinned ? translate('Compare and pin this installation first.') : undefined
 }

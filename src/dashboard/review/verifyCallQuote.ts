@@ -1,6 +1,7 @@
 import { canonicalizeJson } from '#protocol/quotes/canonicalizeJson.ts'
 import type { AssetId } from '#protocol/ids/caip.ts'
 import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
+import { translate } from '../language/translate.ts'
 import { type Check, checkThat } from './claims/check.ts'
 import {
   checkCallDeposits,
@@ -146,7 +147,11 @@ function readContent(
     return { quoted, content: checkContent(quoted, evidence.prepared) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { content: [checkThat('form', false, `The quote cannot be read: ${reason}`)] }
+    return {
+      content: [
+        checkThat('form', false, translate('The quote cannot be read: {reason}', { reason })),
+      ],
+    }
   }
 }
 
@@ -163,7 +168,9 @@ function checkContent(quoted: ParsedQuote, prepared: PreparedReview): Check[] {
   const { facts } = prepared
   const isReviewed = isPreparedReview(prepared) && prepared.signable && facts !== undefined
   if (!isReviewed)
-    return [checkThat('calls', false, 'The operation it pays for did not pass its own checks')]
+    return [
+      checkThat('calls', false, translate('The operation it pays for did not pass its own checks')),
+    ]
   const call: FundedCall = { quoted, facts }
   return [
     ...checkQuoteSignature(quoted.quote, quoted),
@@ -186,6 +193,6 @@ function checkFunding(call: FundedCall): Check[] {
     ...checkOrigin(quoted),
     ...(deposits
       ? checkCallDeposits(call, deposits)
-      : [checkThat('calls', false, 'An operation deposits nothing')]),
+      : [checkThat('calls', false, translate('An operation deposits nothing'))]),
   ]
 }

@@ -3,6 +3,7 @@ import type { CallFunction } from '#chains/evm/operation/readAbi.ts'
 import { PreparedCallQuote, type PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import { translate } from '../language/translate.ts'
 import { type Check, checkThat } from './claims/check.ts'
 import {
   checkAccounts,
@@ -99,7 +100,9 @@ const preparedClaims: ClaimList = {
   ],
   texts: callClaims,
   unchecked: {
-    simulation: 'It was tried out with your own assumptions: what really happens is not known.',
+    simulation: translate(
+      'It was tried out with your own assumptions: what really happens is not known.',
+    ),
   },
 }
 
@@ -117,7 +120,7 @@ export function verifyPrepared(evidence: PreparedVerifierInput): PreparedReview 
   const parsed = PreparedCallQuote.safeParse(received)
   const { read, checks } = parsed.success
     ? readContent(parsed.data, evidence)
-    : { checks: [checkThat('form', false, 'The answer is no prepared call')] }
+    : { checks: [checkThat('form', false, translate('The answer is no prepared call'))] }
   const findings = applyTrust(summarizeChecks(checks, getClaims(evidence, read)), evidence.roots)
   const review: PreparedReview = {
     prepared: parsed.data,
@@ -139,7 +142,9 @@ function getClaims(
 ): ClaimList {
   const { order } = preparedClaims
   if (!read?.fee) return preparedClaims
-  const unchecked = prices ? {} : { price: 'No price feed could be read: the fee has no bound.' }
+  const unchecked = prices
+    ? {}
+    : { price: translate('No price feed could be read: the fee has no bound.') }
   return {
     ...preparedClaims,
     order: [...order.slice(0, -1), 'price', 'expiry'],
@@ -156,13 +161,22 @@ function readContent(
   try {
     const read = parsePreparedCall(prepared, evidence)
     if ('reason' in read)
-      return { checks: [...form, checkThat('calls', false, `It cannot be read: ${read.reason}`)] }
+      return {
+        checks: [
+          ...form,
+          checkThat(
+            'calls',
+            false,
+            translate('It cannot be read: {reason}', { reason: read.reason }),
+          ),
+        ],
+      }
     return {
       read,
       checks: [
         ...form,
         ...checkBlank(prepared.chainOperation, {
-          what: 'of the operation',
+          number: 1,
           accounts: prepared.accounts,
         }),
         ...checkDocumentSignature(getSignedPart(received), {
@@ -175,12 +189,17 @@ function readContent(
         ...checkPrepared(read),
         ...((request.overrides ?? []).length > 0
           ? []
-          : [checkThat('simulation', true, 'You assumed nothing')]),
+          : [checkThat('simulation', true, translate('You assumed nothing'))]),
       ],
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { checks: [...form, checkThat('form', false, `It cannot be read: ${reason}`)] }
+    return {
+      checks: [
+        ...form,
+        checkThat('form', false, translate('It cannot be read: {reason}', { reason })),
+      ],
+    }
   }
 }
 

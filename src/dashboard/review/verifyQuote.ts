@@ -1,6 +1,7 @@
 import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { isExactOutput, type Quote, type QuoteRequest } from '#protocol/quotes/quote.ts'
+import { translate } from '../language/translate.ts'
 import { type Check, checkThat } from './claims/check.ts'
 import { checkDeposits, getDelivery, getDeposits } from './checks/checkDeposits.ts'
 import { checkDirects } from './checks/checkDirect.ts'
@@ -120,7 +121,11 @@ function readContent(
     return { quoted, content: checkContent(quoted) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { content: [checkThat('form', false, `The quote cannot be read: ${reason}`)] }
+    return {
+      content: [
+        checkThat('form', false, translate('The quote cannot be read: {reason}', { reason })),
+      ],
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { WagmiProvider } from 'wagmi'
 
 import type { Network } from '#networks/network.ts'
+import { translate } from '../language/translate.ts'
 import type { Wallets } from './walletConfig.ts'
 
 const WalletsContext = createContext<Wallets | undefined>(undefined)
@@ -23,7 +24,7 @@ export declare namespace WalletsProvider {
 /** The wallets of this app. @throws Error outside a {@link WalletsProvider}. */
 export function useWallets(): Wallets {
   const wallets = useContext(WalletsContext)
-  if (!wallets) throw new Error('useWallets needs a WalletsProvider around it.')
+  if (!wallets) throw new Error(translate('useWallets needs a WalletsProvider around it.'))
   return wallets
 }
 

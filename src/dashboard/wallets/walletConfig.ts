@@ -3,6 +3,7 @@ import { type Chain, defineChain, type Transport } from 'viem'
 
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
+import { translate } from '../language/translate.ts'
 import { findCoin } from './requests/findCoin.ts'
 import { startIdleLock } from './local/idleLock.ts'
 import { createLocalConnector } from './local/createLocalConnector.ts'
@@ -35,7 +36,10 @@ export function createWallets(network: Network): Wallets {
   const localProvider = createLocalProvider(known, { isPlayMoney, prompts })
   startIdleLock({ isPlayMoney })
   const [first, ...others] = chains
-  if (!first) throw new Error(`The network "${network.name}" has no EVM chain.`)
+  if (!first)
+    throw new Error(
+      translate('The network "{network}" has no EVM chain.', { network: network.name }),
+    )
   const config = createConfig({
     chains: [first, ...others],
     connectors: [createLocalConnector(localProvider)],
@@ -74,11 +78,11 @@ function toWagmiChain(
 /** Wallets use their own provider and chains are read elsewhere, so this transport rejects. */
 function createNoReadTransport(): ReturnType<Transport> {
   return {
-    config: { key: 'none', name: 'No reads', type: 'none', request: rejectRead },
+    config: { key: 'none', name: 'none', type: 'none', request: rejectRead },
     request: rejectRead,
   }
 }
 
 async function rejectRead(): Promise<never> {
-  throw new Error('This configuration is for wallets; chains are read elsewhere.')
+  throw new Error(translate('Chains are read elsewhere.'))
 }

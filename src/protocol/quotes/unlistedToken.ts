@@ -27,6 +27,9 @@ export const unlistedBounds = {
   maxRoundTripBps: 300,
 } as const
 
+/** What is tried with such a token, in order. */
+export const triedSteps = ['buy', 'transfer', 'sell'] as const
+
 /** A token's own symbol or name, of which 32 bytes are read. */
 const TokenText = z.string().check(z.maxLength(32))
 
@@ -53,7 +56,7 @@ export const UnlistedToken = z.object({
     priceSeconds: z.int().check(z.positive()),
   }),
   /** What was tried with it on the chain's state, without sending anything. */
-  tried: z.array(z.enum(['buy', 'transfer', 'sell'])).check(z.maxLength(3)),
+  tried: z.array(z.enum(triedSteps)).check(z.maxLength(triedSteps.length)),
 })
 export type UnlistedToken = z.output<typeof UnlistedToken>
 

@@ -1,5 +1,4 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, realpath, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, realpath, symlink } from 'node:fs/promises'
 import path from 'node:path'
 
 import { buildDashboard } from '#cli/build/dashboardBuild.ts'
@@ -13,13 +12,6 @@ const copied = [
   'tsconfig.json',
   'vite.config.ts',
 ]
-
-/** Creates an empty folder that every user may enter: PostgreSQL may run as another user. */
-export async function openFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'estuary-start-')))
-  await chmod(folder, 0o755)
-  return folder
-}
 
 /**
  * Creates a project like this one in `folder`, with the same packages except for the hidden ones.

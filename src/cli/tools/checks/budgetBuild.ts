@@ -1,13 +1,15 @@
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { build } from 'vite'
 
 import type { BuiltChunk } from '../../build/builtChunks.ts'
+import { groupScripts } from './groupScripts.ts'
 import { findLazyErrors } from './lazyExtras.ts'
 import { runFolder } from '../../tests/runFolder.ts'
 
-// First step of `npm run budget`: builds the dashboard into the run's folder for measurement, and checks
-// that a first visit loads nothing that can be deferred.
+// First step of `npm run budget`: builds the dashboard into the run's folder for measurement, checks that a
+// first visit loads nothing that can be deferred, and writes which scripts each limit is for.
 const chunks: BuiltChunk[] = []
 await build({
   logLevel: 'warn',
@@ -21,6 +23,7 @@ await build({
     },
   ],
 })
+await writeFile(path.join(runFolder, 'scripts.json'), JSON.stringify(groupScripts(chunks)))
 const faults = findLazyErrors(chunks)
 for (const fault of faults) console.error(fault)
 if (faults.length > 0) process.exitCode = 1

@@ -59,10 +59,19 @@ export function useOnChainBalances(
   accounts: AddressedAccount,
   network: Network,
 ): MergedOnChainBalances {
+  const options = useOnChainOptions(accounts, network)
+  return useQuery({ ...options, select: mergeOnChainBalances }).data ?? nothingRead
+}
+
+/** {@link useOnChainBalances} chain by chain, as each was last read; uses the same query. */
+export function useOnChainReadings(accounts: AddressedAccount, network: Network) {
+  return useQuery(useOnChainOptions(accounts, network))
+}
+
+function useOnChainOptions(accounts: AddressedAccount, network: Network) {
   const rpcUrls = useRpcUrls(network)
   const said = useReportedBalances(accounts, network)
-  const options = onChainBalancesOptions(said, { network, rpcUrls, accounts })
-  return useQuery({ ...options, select: mergeOnChainBalances }).data ?? nothingRead
+  return onChainBalancesOptions(said, { network, rpcUrls, accounts })
 }
 
 function useReportedBalances(accounts: AddressedAccount, { aggregates }: Network) {

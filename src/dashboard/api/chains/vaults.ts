@@ -22,12 +22,12 @@ export type VaultBalance = {
   valueUsd: number | undefined
 }
 
+/** What the accounts have in vaults, and the chains on which that is unknown. */
+export type VaultBalances = { held: readonly VaultBalance[]; silentOn: readonly ChainId[] }
+
 type AddressedAccount = readonly { accountAddress: AccountAddress }[]
 
-/**
- * Query of the value of the accounts' shares in the network's vaults, read from the vaults; chains
- * that do not answer are left out.
- */
+/** Query of the value of the accounts' shares in the network's vaults, read from the vaults. */
 export function vaultsOptions(
   network: Network,
   of: { accounts: AddressedAccount; rpcUrls: ReadonlyMap<ChainId, string> | undefined },
@@ -46,30 +46,41 @@ export function vaultsOptions(
 }
 
 /** The accounts' balances in vaults; see {@link vaultsOptions}. */
-export function useVaults(accounts: AddressedAccount, network: Network): readonly VaultBalance[] {
+export function useVaults(accounts: AddressedAccount, network: Network): VaultBalances {
   const rpcUrls = useRpcUrls(network)
   const prices = useFeedPrices(network).data
-  const read = useQuery(vaultsOptions(network, { accounts, rpcUrls })).data ?? []
-  return read.map(({ member: { assetType, decimals }, units }) => {
+  const { data } = useQuery(vaultsOptions(network, { accounts, rpcUrls }))
+  const { read, silentOn } = data ?? { read: [], silentOn: [] }
+  const held = read.map(({ member: { assetType, decimals }, units }) => {
     const price = prices?.get(assetType)
     const whole = Number(units) / 10 ** decimals
     return { assetType, units, valueUsd: price === undefined ? undefined : whole * price }
   })
+  return { held, silentOn }
 }
 
 async function readVaults(
   network: Network,
   { accounts, rpcUrls }: { accounts: readonly EvmAddress[]; rpcUrls: ReadonlyMap<ChainId, string> },
-): Promise<readonly { member: Member; units: bigint }[]> {
-  const read = await Promise.allSettled(
-    getEvmChains(network).map(async (chain) => {
-      const member = findUsdc(network, chain.chainId)
-      if (chain.vault === undefined || !member) return []
-      const units = await readVault(getEvmClient(chain, rpcUrls), { vault: chain.vault, accounts })
-      return units === 0n ? [] : [{ member, units }]
+): Promise<{ read: readonly { member: Member; units: bigint }[]; silentOn: readonly ChainId[] }> {
+  const vaults = getEvmChains(network).flatMap((chain) => {
+    const member = findUsdc(network, chain.chainId)
+    const { vault } = chain
+    return vault === undefined || !member ? [] : [{ chain, vault, member }]
+  })
+  const answers = await Promise.all(
+    vaults.map(async ({ chain, vault, member }) => {
+      const client = getEvmClient(chain, rpcUrls)
+      const units = await readVault(client, { vault, accounts }).catch(() => undefined)
+      return { chain, member, units }
     }),
   )
-  return read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  return {
+    read: answers.flatMap(({ member, units }) =>
+      units === undefined || units === 0n ? [] : [{ member, units }],
+    ),
+    silentOn: answers.flatMap(({ chain, units }) => (units === undefined ? [chain.chainId] : [])),
+  }
 }
 
 /** The chain's USDC, which is the underlying asset of its vault. */

@@ -1,6 +1,8 @@
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { usePredictedAddress } from '../../api/service/predictedAddress.ts'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 
 /**
@@ -14,10 +16,15 @@ export function AccountCheck() {
   if (!accountAddress || !given || isSameAddress(accountAddress, given)) return null
   return (
     <div className="mb-6">
-      <Note tone="flare" isAlert title="The service places your account elsewhere">
-        Computed here: <span className="mono break-all">{accountAddress}</span>. The service says{' '}
-        <span className="mono break-all">{given}</span>. Do not send anything: it runs other
-        contracts than this dashboard was built for.
+      <Note tone="flare" isAlert title={translate('The service places your account elsewhere')}>
+        {translateRich(
+          'Computed here: <code>{accountAddress}</code>. The service says <code>{given}</code>. Do not send anything: it runs other contracts than this dashboard was built for.',
+          {
+            accountAddress,
+            given,
+            code: <span className="mono break-all" />,
+          },
+        )}
       </Note>
     </div>
   )

@@ -1,91 +1,95 @@
-import { LogOut, QrCode, Replace, Wallet } from 'lucide-react'
+import { LogOut, Plus, QrCode, Replace, Wallet } from 'lucide-react'
 
 import { Address } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
+import { PreferredFormats } from '../../pages/PreferredFormats.tsx'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
-import { useOwner } from '../../wallets/accounts/useOwner.ts'
+import { type Owner, useOwner } from '../../wallets/accounts/useOwner.ts'
 import { useDisconnectOwner } from '../../wallets/accounts/useWalletChoices.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
-import { AccountPicker } from './AccountPicker.tsx'
-import { JoinedAccounts } from './JoinedAccounts.tsx'
+import { AccountList } from './list/AccountList.tsx'
 import { LocalWalletActions } from './LocalWalletActions.tsx'
 import { SolanaSection } from './SolanaSection.tsx'
 
-/** Dialog with the accounts in use and their signers; also disconnects. */
+/** Dialog with the accounts and the wallets that sign for them; also disconnects. */
 export function AccountDialog() {
   const owner = useOwner()
   const { solana } = useAccount()
-  const disconnect = useDisconnectOwner()
-  const chain = useChainName(owner.chainId)
-  if (!owner.address) return solana ? <SolanaOnly /> : null
+  if (!owner.address && !solana) return null
   return (
-    <Dialog isOpen title="Account" onClose={close}>
+    <Dialog isOpen title={translate('Accounts')} width={560} onClose={close}>
       <div className="flex flex-col gap-5">
-        <AccountPicker />
-        <JoinedAccounts />
-        <dl className="rule">
-          <div className="kv">
-            <dt>Signed for by</dt>
-            <dd>
-              <Address value={owner.address} label="owner" />
-            </dd>
-          </div>
-          <div className="kv">
-            <dt>Wallet</dt>
-            <dd>{owner.connectorName}</dd>
-          </div>
-          {chain && (
-            <div className="kv">
-              <dt>Wallet is on</dt>
-              <dd>{chain}</dd>
-            </div>
-          )}
-        </dl>
-        <SolanaSection />
+        <PreferredFormats isPrivate>
+          <AccountList />
+        </PreferredFormats>
         <div className="grid grid-cols-2 gap-2">
-          <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
-            Receive
+          <Button icon={Plus} onClick={() => openWalletDialog('add')}>
+            {translate('Add an account')}
           </Button>
-          <Button icon={Replace} onClick={() => openWalletDialog('connect')}>
-            Other wallet
+          <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
+            {translate('Receive')}
           </Button>
         </div>
+        {owner.address ? <EvmWallet owner={owner} /> : <NoEvmWallet />}
+        <SolanaSection />
         {owner.isLocal && <LocalWalletActions />}
-        <Button
-          variant="quiet"
-          icon={LogOut}
-          className="self-start"
-          onClick={() => void disconnect().then(close)}
-        >
-          {solana ? 'Disconnect EVM wallet' : 'Disconnect'}
-        </Button>
       </div>
     </Dialog>
   )
 }
 
-/** The part for a Solana wallet without an EVM one. */
-function SolanaOnly() {
+/** The wallet of the active account; it can be changed and disconnected. */
+function EvmWallet(props: { owner: Owner }) {
+  const { address, connectorName, chainId } = props.owner
+  const disconnect = useDisconnectOwner()
+  const chain = useChainName(chainId)
   return (
-    <Dialog isOpen title="Account" onClose={close}>
-      <div className="flex flex-col gap-5">
-        <SolanaSection />
-        <Note tone="channel" title="No EVM wallet is connected">
-          It is needed to hold what arrives on EVM chains, and to call contracts.
-        </Note>
-        <div className="grid grid-cols-2 gap-2">
-          <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
-            Receive
+    <section aria-labelledby="evm-wallet">
+      <h3 id="evm-wallet" className="label mb-2">
+        {translate('EVM wallet')}
+      </h3>
+      <div className="inset px-4 py-3.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{connectorName}</span>
+          {address && (
+            <span className="text-sm">
+              <Address value={address} label={translate('key')} />
+            </span>
+          )}
+          {chain !== undefined && (
+            <span className="text-sm text-ink-3">{translate('On {chain}', { chain })}</span>
+          )}
+        </div>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button size="sm" icon={Replace} onClick={() => openWalletDialog('connect')}>
+            {translate('Other wallet')}
           </Button>
-          <Button icon={Wallet} onClick={() => openWalletDialog('connect')}>
-            Connect an EVM wallet
+          <Button size="sm" icon={LogOut} onClick={() => void disconnect().then(close)}>
+            {translate('Disconnect EVM wallet')}
           </Button>
         </div>
       </div>
-    </Dialog>
+    </section>
+  )
+}
+
+function NoEvmWallet() {
+  return (
+    <Note
+      tone="channel"
+      title={translate('No EVM wallet is connected')}
+      action={
+        <Button size="sm" icon={Wallet} onClick={() => openWalletDialog('connect')}>
+          {translate('Connect an EVM wallet')}
+        </Button>
+      }
+    >
+      {translate('It is needed to hold what arrives on EVM chains, and to call contracts.')}
+    </Note>
   )
 }
 
@@ -93,7 +97,7 @@ function useChainName(chainId: number | undefined): string | undefined {
   const { chains } = useNetwork()
   if (chainId === undefined) return undefined
   const known = chains.find((chain) => chain.chainId === `eip155:${chainId}`)
-  return known?.name ?? `Chain ${chainId}`
+  return known?.name ?? translate('Chain {chainId}', { chainId })
 }
 
 function close(): void {

@@ -5,6 +5,7 @@ import { getSolanaChains } from '#networks/getChain.ts'
 import { shortenAddress } from '../../components/status/Address.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import { localWalletTarget } from '../../wallets/local/localWalletIdentity.ts'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { SigningError } from '../../wallets/requests/signingError.ts'
@@ -19,9 +20,9 @@ import { WalletChoiceRow } from './WalletChoiceRow.tsx'
 type ConnectStep = 'choose' | 'create' | 'import'
 
 const titles = {
-  choose: 'Connect a wallet',
-  create: 'Create a wallet in this browser',
-  import: 'Use a recovery phrase',
+  choose: translate('Connect a wallet'),
+  create: translate('Create a wallet in this browser'),
+  import: translate('Use a recovery phrase'),
 } satisfies Record<ConnectStep, string>
 
 /** Dialog to connect a wallet of this browser, or to create a local one. */
@@ -66,8 +67,10 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
       {problem && (
         <Note tone={problem.code === 'REJECTED' ? 'buff' : 'flare'} isAlert title={problem.message}>
           {problem.code === 'REJECTED'
-            ? 'Nothing was shared. Choose the wallet again to ask once more.'
-            : 'Nothing was shared. Check that the wallet is unlocked, then choose it again.'}
+            ? translate('Nothing was shared. Choose the wallet again to ask once more.')
+            : translate(
+                'Nothing was shared. Check that the wallet is unlocked, then choose it again.',
+              )}
         </Note>
       )}
       <EvmChoices
@@ -82,17 +85,17 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
       )}
       {local.status === 'absent' && (
         <>
-          <Divider>or keep a key in this browser</Divider>
-          <ul aria-label="Wallet in this app" className="flex flex-col gap-2">
+          <Divider>{translate('or keep a key in this browser')}</Divider>
+          <ul aria-label={translate('Wallet in this app')} className="flex flex-col gap-2">
             <WalletChoiceRow
-              name="Create a wallet"
-              detail="A new phrase, sealed with your passphrase"
+              name={translate('Create a wallet')}
+              detail={translate('A new phrase, sealed with your passphrase')}
               icon={Plus}
               onChoose={() => onStep('create')}
             />
             <WalletChoiceRow
-              name="Use a recovery phrase"
-              detail="12 to 24 words you already have"
+              name={translate('Use a recovery phrase')}
+              detail={translate('12 to 24 words you already have')}
               icon={KeyRound}
               onChoose={() => onStep('import')}
             />
@@ -116,14 +119,15 @@ function EvmChoices(props: SolanaChoices.Props) {
   const { status, address } = owner
   const connected =
     status === 'connected' && address !== undefined
-      ? `Connected, ${shortenAddress(address)}`
+      ? translate('Connected, {address}', { address: shortenAddress(address) })
       : undefined
   function rowOf(
     name: string,
     how: { isOwner: boolean; detail: string; connect: () => Promise<void> },
   ) {
     const { isOwner, detail, connect } = how
-    if (waitingFor === name) return { detail: 'Open your wallet to approve', onChoose: ask }
+    if (waitingFor === name)
+      return { detail: translate('Open your wallet to approve'), onChoose: ask }
     // Already connected: choosing it again just closes the dialog.
     if (isOwner && connected !== undefined) return { detail: connected, onChoose: goOn }
     return { detail, onChoose: ask }
@@ -136,9 +140,12 @@ function EvmChoices(props: SolanaChoices.Props) {
     }
   }
   return (
-    <section aria-label="EVM wallets" className="flex flex-col gap-3">
-      {hasSolana && <h3 className="label -mb-1">EVM wallets</h3>}
-      <ul aria-label="Wallets in this browser" className="flex flex-col gap-2 empty:hidden">
+    <section aria-label={translate('EVM wallets')} className="flex flex-col gap-3">
+      {hasSolana && <h3 className="label -mb-1">{translate('EVM wallets')}</h3>}
+      <ul
+        aria-label={translate('Wallets in this browser')}
+        className="flex flex-col gap-2 empty:hidden"
+      >
         {choices.map((choice) => (
           <WalletChoiceRow
             key={choice.id}
@@ -147,7 +154,7 @@ function EvmChoices(props: SolanaChoices.Props) {
             isBusy={waitingFor === choice.name}
             {...rowOf(choice.name, {
               isOwner: owner.wallet?.uid === choice.id,
-              detail: 'Browser wallet',
+              detail: translate('Browser wallet'),
               connect: choice.connect,
             })}
           />
@@ -158,7 +165,10 @@ function EvmChoices(props: SolanaChoices.Props) {
             icon={Wallet}
             {...rowOf(localWalletTarget.name, {
               isOwner: owner.isLocal,
-              detail: local.status === 'locked' ? 'In this browser, locked' : 'In this browser',
+              detail:
+                local.status === 'locked'
+                  ? translate('In this browser, locked')
+                  : translate('In this browser'),
               connect: connectLocal,
             })}
           />
@@ -166,7 +176,9 @@ function EvmChoices(props: SolanaChoices.Props) {
       </ul>
       {choices.length === 0 && (
         <p className="text-sm text-ink-3">
-          No EVM wallet was found in this browser. After installing one, reload this page.
+          {translate(
+            'No EVM wallet was found in this browser. After installing one, reload this page.',
+          )}
         </p>
       )}
     </section>

@@ -5,6 +5,7 @@ import { CopyButton } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { Field } from '../../components/forms/Field.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import {
   requestUnlock,
   exportLocalPhrase,
@@ -22,28 +23,33 @@ export function LocalWalletActions() {
   const wallet = useLocalWallet()
   const [shown, setShown] = useState<'nothing' | 'export' | 'forget'>('nothing')
   return (
-    <section aria-label="Local wallet" className="flex flex-col gap-3 border-t border-line pt-4">
+    <section
+      aria-label={translate('Local wallet')}
+      className="flex flex-col gap-3 border-t border-line pt-4"
+    >
       <p className="text-sm text-ink-3">
         {wallet.kind === 'device'
-          ? 'The phrase is sealed with a key of this browser, without a passphrase. Anyone who can use this browser profile can use the wallet: for play money only.'
-          : 'The phrase is sealed with your passphrase and kept in this browser only.'}
+          ? translate(
+              'The phrase is sealed with a key of this browser, without a passphrase. Anyone who can use this browser profile can use the wallet: for play money only.',
+            )
+          : translate('The phrase is sealed with your passphrase and kept in this browser only.')}
       </p>
       <div className="flex flex-wrap gap-2">
         {wallet.kind === 'passphrase' && wallet.status === 'unlocked' && (
           <Button size="sm" icon={Lock} onClick={lockLocalWallet}>
-            Lock
+            {translate('Lock')}
           </Button>
         )}
         {wallet.status === 'locked' && (
           <Button size="sm" icon={LockOpen} onClick={unlock}>
-            Unlock
+            {translate('Unlock')}
           </Button>
         )}
         <Button size="sm" icon={KeyRound} onClick={() => setShown('export')}>
-          Show phrase
+          {translate('Show phrase')}
         </Button>
         <Button size="sm" icon={Trash2} onClick={() => setShown('forget')}>
-          Forget wallet
+          {translate('Forget wallet')}
         </Button>
       </div>
       {shown === 'export' && <ExportPhrase needsPassphrase={wallet.kind === 'passphrase'} />}
@@ -66,24 +72,24 @@ function ExportPhrase(props: { needsPassphrase: boolean }) {
     try {
       setPhrase(await exportLocalPhrase(passphrase))
     } catch {
-      setProblem('This passphrase does not open the wallet.')
+      setProblem(translate('This passphrase does not open the wallet.'))
     }
   }
   if (phrase !== undefined)
     return (
       <div className="flex flex-col gap-2">
         <PhraseWords phrase={phrase} />
-        <CopyButton value={phrase} label="Copy the phrase" />
+        <CopyButton value={phrase} label={translate('Copy the phrase')} />
       </div>
     )
   return (
     <form className="flex flex-col gap-3" onSubmit={(event) => void show(event)}>
       <Note tone="buff">
-        Make sure nobody is watching. Whoever sees the words can take the funds.
+        {translate('Make sure nobody is watching. Whoever sees the words can take the funds.')}
       </Note>
       {props.needsPassphrase && (
         <Field
-          label="Passphrase"
+          label={translate('Passphrase')}
           type="password"
           autoComplete="current-password"
           // The user has just asked for this field.
@@ -95,7 +101,7 @@ function ExportPhrase(props: { needsPassphrase: boolean }) {
         />
       )}
       <Button type="submit" className="self-start">
-        Show the words
+        {translate('Show the words')}
       </Button>
     </form>
   )
@@ -113,19 +119,21 @@ function ForgetWallet(props: { onKeep: () => void }) {
     <Note
       tone="flare"
       isAlert
-      title="Forget the wallet in this browser?"
+      title={translate('Forget the wallet in this browser?')}
       action={
         <>
           <Button size="sm" variant="danger" onClick={() => void forget()}>
-            Forget wallet
+            {translate('Forget wallet')}
           </Button>
           <Button size="sm" onClick={props.onKeep}>
-            Keep it
+            {translate('Keep it')}
           </Button>
         </>
       }
     >
-      Without the phrase nobody can get it back. Funds stay on the chains, out of reach.
+      {translate(
+        'Without the phrase nobody can get it back. Funds stay on the chains, out of reach.',
+      )}
     </Note>
   )
 }

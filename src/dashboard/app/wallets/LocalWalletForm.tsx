@@ -4,6 +4,7 @@ import { CopyButton } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { Field } from '../../components/forms/Field.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import { createLocalWallet, exportLocalPhrase } from '../../wallets/local/localWallet.ts'
 import {
   findPassphraseError,
@@ -43,7 +44,7 @@ export function LocalWalletForm(props: LocalWalletForm.Props) {
       {how === 'import' && (
         <div>
           <label htmlFor="phrase" className="label mb-1.5 block">
-            Recovery phrase
+            {translate('Recovery phrase')}
           </label>
           <textarea
             id="phrase"
@@ -58,7 +59,7 @@ export function LocalWalletForm(props: LocalWalletForm.Props) {
         </div>
       )}
       <Field
-        label="Passphrase"
+        label={translate('Passphrase')}
         type="password"
         autoComplete="new-password"
         size="lg"
@@ -67,7 +68,7 @@ export function LocalWalletForm(props: LocalWalletForm.Props) {
         onChange={(event) => setPassphrase(event.target.value)}
       />
       <Field
-        label="Passphrase again"
+        label={translate('Passphrase again')}
         type="password"
         autoComplete="new-password"
         size="lg"
@@ -80,10 +81,14 @@ export function LocalWalletForm(props: LocalWalletForm.Props) {
       />
       <div className="flex justify-between gap-2 pt-1">
         <Button variant="quiet" onClick={onBack}>
-          Back
+          {translate('Back')}
         </Button>
-        <Button type="submit" variant="primary" waiting={isBusy ? 'Sealing the phrase' : undefined}>
-          {how === 'create' ? 'Create wallet' : 'Use this phrase'}
+        <Button
+          type="submit"
+          variant="primary"
+          waiting={isBusy ? translate('Sealing the phrase') : undefined}
+        >
+          {how === 'create' ? translate('Create wallet') : translate('Use this phrase')}
         </Button>
       </div>
     </form>
@@ -102,20 +107,25 @@ export declare namespace LocalWalletForm {
 function findFormError(typed: { passphrase: string; repeated: string }): string | undefined {
   const formError = findPassphraseError(typed.passphrase)
   if (formError !== undefined) return formError
-  return typed.passphrase === typed.repeated ? undefined : 'The two passphrases differ.'
+  return typed.passphrase === typed.repeated ? undefined : translate('The two passphrases differ.')
 }
 
 /** Says what the passphrase is for, and its strength once it is long enough. */
 function describeStrength(passphrase: string): string {
   if (passphrase.length < minPassphraseLength)
-    return `At least ${minPassphraseLength} characters. It seals the phrase on this device and cannot be reset.`
+    return translate(
+      'At least {count} characters. It seals the phrase on this device and cannot be reset.',
+      { count: minPassphraseLength },
+    )
   switch (measurePassphrase(passphrase)) {
     case 'weak':
-      return `Weak. ${findPassphraseError(passphrase) ?? ''}`
+      return translate('Weak. {reason}', {
+        reason: findPassphraseError(passphrase) ?? '',
+      })
     case 'fair':
-      return 'Fair. Another unrelated word makes it much harder to guess.'
+      return translate('Fair. Another unrelated word makes it much harder to guess.')
     case 'strong':
-      return 'Strong, if the words do not belong together.'
+      return translate('Strong, if the words do not belong together.')
   }
 }
 
@@ -123,15 +133,16 @@ function NewPhrase(props: { phrase: string; onDone: () => void }) {
   const { phrase, onDone } = props
   return (
     <div className="flex flex-col gap-4">
-      <Note tone="buff" title="Write these 12 words down">
-        They are the wallet. Whoever has them has the funds, and nobody can give them back to you.
-        You can show them again under Account.
+      <Note tone="buff" title={translate('Write these 12 words down')}>
+        {translate(
+          'They are the wallet. Whoever has them has the funds, and nobody can give them back to you. You can show them again under Account.',
+        )}
       </Note>
       <PhraseWords phrase={phrase} />
       <div className="flex items-center justify-between">
-        <CopyButton value={phrase} label="Copy the phrase" />
+        <CopyButton value={phrase} label={translate('Copy the phrase')} />
         <Button variant="primary" onClick={onDone}>
-          I have written them down
+          {translate('I have written them down')}
         </Button>
       </div>
     </div>
@@ -142,7 +153,7 @@ function NewPhrase(props: { phrase: string; onDone: () => void }) {
 export function PhraseWords(props: { phrase: string }) {
   return (
     <ol
-      aria-label="Recovery phrase"
+      aria-label={translate('Recovery phrase')}
       className="inset grid grid-cols-2 gap-x-4 gap-y-1 p-4 sm:grid-cols-3"
     >
       {props.phrase.split(' ').map((word, index) => (

@@ -4,6 +4,7 @@ import { Address } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import { describeRequest } from '../../wallets/requests/describeRequest.ts'
 import type { Description } from '../../wallets/requests/description.ts'
 import { approveValue } from '../../wallets/requests/isTrustedClick.ts'
@@ -33,8 +34,8 @@ function Question(props: { prompt: Prompt; count: number; canMute: boolean }) {
       title={asked.title}
       description={
         prompt.from === 'page'
-          ? 'Asked by a script on this page or an extension, not by Estuary.'
-          : 'Asked by Estuary, for what you chose on this page.'
+          ? translate('Asked by a script on this page or an extension, not by Estuary.')
+          : translate('Asked by Estuary, for what you chose on this page.')
       }
       width={560}
       onClose={prompts.reject}
@@ -42,7 +43,7 @@ function Question(props: { prompt: Prompt; count: number; canMute: boolean }) {
       <div className="flex flex-col gap-4">
         {count > 1 && (
           <output className="text-sm text-ink-2" aria-live="polite">
-            1 of {count} requests
+            {translate('1 of {count} requests', { count })}
           </output>
         )}
         {asked.cautions.map(({ tone, title, body }) => (
@@ -50,7 +51,12 @@ function Question(props: { prompt: Prompt; count: number; canMute: boolean }) {
             {body}
           </Note>
         ))}
-        <Facts facts={[...asked.facts, { name: 'With', value: prompt.address, form: 'address' }]} />
+        <Facts
+          facts={[
+            ...asked.facts,
+            { name: translate('With'), value: prompt.address, form: 'address' },
+          ]}
+        />
         {asked.content && <Content content={asked.content} />}
         <Answers asked={asked} canMute={canMute && prompt.from === 'page'} />
       </div>
@@ -66,13 +72,13 @@ function Answers(props: { asked: Description; canMute: boolean }) {
     <div className="sticky bottom-0 -mx-5 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-5 py-4 md:-mx-6 md:px-6">
       <div className="grid grid-cols-2 gap-2">
         <Button size="lg" data-focus onClick={prompts.reject}>
-          Reject
+          {translate('Reject')}
         </Button>
         <Button
           size="lg"
           variant={isDangerous ? 'danger' : 'primary'}
           value={approveValue}
-          waiting={isReadable ? undefined : 'Read it first'}
+          waiting={isReadable ? undefined : translate('Read it first')}
           onClick={approve}
         >
           {asked.approve}
@@ -80,7 +86,7 @@ function Answers(props: { asked: Description; canMute: boolean }) {
       </div>
       {canMute && (
         <button type="button" className="link self-center text-sm" onClick={prompts.mute}>
-          Reject everything until this page is reloaded
+          {translate('Reject everything until this page is reloaded')}
         </button>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 
+import { ArrivalNews } from '../../pages/ArrivalNews.tsx'
 import { useChainIdentities } from '../../pages/useChainIdentities.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { SolanaBeta } from '../../components/status/Beta.tsx'
@@ -12,6 +13,7 @@ import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { Segmented } from '../../components/forms/Segmented.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
+import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
@@ -19,8 +21,8 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 type Ecosystem = 'evm' | 'solana'
 
 const ecosystemTexts = {
-  evm: 'Address of your smart account',
-  solana: 'Address of your Solana account',
+  evm: translate('Address of your smart account'),
+  solana: translate('Address of your Solana account'),
 } as const satisfies Record<Ecosystem, string>
 
 /** Dialog with an account's address as text and QR code, and the chains it exists on. */
@@ -32,14 +34,19 @@ export function ReceiveDialog() {
   const address = addresses[kind]
   if (address === undefined) return null
   return (
-    <Dialog isOpen title="Receive" width={680} onClose={() => openWalletDialog('none')}>
+    <Dialog
+      isOpen
+      title={translate('Receive')}
+      width={680}
+      onClose={() => openWalletDialog('none')}
+    >
       {accountAddress !== undefined && solana && (
         <div className="mb-6">
           <Segmented
-            label="Kind of chain"
+            label={translate('Kind of chain')}
             value={kind}
             options={[
-              { value: 'evm', label: 'EVM chains' },
+              { value: 'evm', label: translate('EVM chains') },
               { value: 'solana', label: 'Solana' },
             ]}
             onValueChange={setChosen}
@@ -47,6 +54,7 @@ export function ReceiveDialog() {
         </div>
       )}
       <Receiving kind={kind} address={address} />
+      <ArrivalNews form="sheet" />
     </Dialog>
   )
 }
@@ -64,7 +72,7 @@ function Receiving(props: { kind: Ecosystem; address: string }) {
             level="M"
             fgColor="#0f202b"
             bgColor="#ffffff"
-            title="QR code of the address"
+            title={translate('QR code of the address')}
           />
         </div>
         <div className="flex flex-col gap-4">
@@ -74,7 +82,7 @@ function Receiving(props: { kind: Ecosystem; address: string }) {
               <Address value={address} form="full" />
             </div>
             <Button size="sm" icon={Copy} className="mt-3" onClick={() => void copy(address)}>
-              Copy address
+              {translate('Copy address')}
             </Button>
           </div>
           <ArrivesOn kind={kind} />
@@ -82,8 +90,13 @@ function Receiving(props: { kind: Ecosystem; address: string }) {
       </div>
       <div className="mt-6">
         <Note tone="buff">
-          Send only from {isOne ? 'this chain' : 'these chains'}. What is sent to this address on
-          another chain is not shown here.
+          {isOne
+            ? translate(
+                'Send only from this chain. What is sent to this address on another chain is not shown here.',
+              )
+            : translate(
+                'Send only from these chains. What is sent to this address on another chain is not shown here.',
+              )}
         </Note>
         {kind === 'solana' && (
           <div className="mt-4">
@@ -103,7 +116,10 @@ function ArrivesOn(props: { kind: Ecosystem }) {
   return (
     <div>
       <div className="label mb-2">
-        Arrives in your total on {chains.length === 1 ? 'this chain' : 'these chains'}
+        {translate(
+          '{count, plural, one {Arrives in your total on this chain} other {Arrives in your total on these chains}}',
+          { count: chains.length },
+        )}
       </div>
       <ul className="flex flex-wrap gap-x-4 gap-y-2 text-sm text-ink-2">
         {chains.map(({ chainId, name }) => (
@@ -119,5 +135,5 @@ function ArrivesOn(props: { kind: Ecosystem }) {
 
 async function copy(address: string): Promise<void> {
   await navigator.clipboard.writeText(address)
-  showToast('Address copied')
+  showToast(translate('Address copied'))
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 
 import { shortenAddress } from '../../components/status/Address.tsx'
 import { SolanaBeta } from '../../components/status/Beta.tsx'
+import { translate } from '../../language/translate.ts'
 import { localWalletTarget } from '../../wallets/local/localWalletIdentity.ts'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { useSolanaWallets, requestSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
@@ -17,21 +18,26 @@ export function SolanaChoices(props: SolanaChoices.Props) {
   const local = useLocalWallet()
   useEffect(requestSolanaWallets, [])
   function detailOf(name: string, otherwise: string): string {
-    if (waitingFor === name) return 'Open your wallet to approve'
+    if (waitingFor === name) return translate('Open your wallet to approve')
     const isIn = owner?.isLocal === (name === localWalletTarget.name) && owner.wallet === name
-    return isIn && owner.isReady ? `Connected, ${shortenAddress(owner.address)}` : otherwise
+    return isIn && owner.isReady
+      ? translate('Connected, {address}', { address: shortenAddress(owner.address) })
+      : otherwise
   }
   return (
     <section aria-labelledby="solana-wallets">
       <h3 id="solana-wallets" className="label mb-2">
-        Solana wallets
+        {translate('Solana wallets')}
       </h3>
-      <ul aria-label="Solana wallets in this browser" className="flex flex-col gap-2 empty:hidden">
+      <ul
+        aria-label={translate('Solana wallets in this browser')}
+        className="flex flex-col gap-2 empty:hidden"
+      >
         {choices?.map((choice) => (
           <WalletChoiceRow
             key={choice.id}
             name={choice.name}
-            detail={detailOf(choice.name, 'Solana wallet')}
+            detail={detailOf(choice.name, translate('Solana wallet'))}
             image={choice.icon}
             isBusy={waitingFor === choice.name}
             onChoose={() => onConnect(choice.name, choice.connect)}
@@ -40,7 +46,10 @@ export function SolanaChoices(props: SolanaChoices.Props) {
         {local.status !== 'absent' && (
           <WalletChoiceRow
             name={localWalletTarget.name}
-            detail={detailOf(localWalletTarget.name, 'Its Solana account, in this browser')}
+            detail={detailOf(
+              localWalletTarget.name,
+              translate('Its Solana account, in this browser'),
+            )}
             onChoose={() => onConnect(localWalletTarget.name, connectLocalSolana)}
           />
         )}
@@ -68,8 +77,10 @@ function Found(props: { count: number | undefined }) {
   return (
     <p className="mt-2 text-sm text-ink-3">
       {announced === undefined
-        ? 'Looking for Solana wallets'
-        : 'No Solana wallet was found in this browser. After installing one, reload this page.'}
+        ? translate('Looking for Solana wallets')
+        : translate(
+            'No Solana wallet was found in this browser. After installing one, reload this page.',
+          )}
     </p>
   )
 }

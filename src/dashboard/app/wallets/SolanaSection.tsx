@@ -1,27 +1,27 @@
 import { LogOut, Replace, Wallet } from 'lucide-react'
 
 import { getSolanaChains } from '#networks/getChain.ts'
-import { Address } from '../../components/status/Address.tsx'
 import { SolanaBeta } from '../../components/status/Beta.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { SignerChip } from '../../components/status/SignerChip.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { disconnectSolana } from '../../wallets/accounts/useSolanaChoices.ts'
 import { type SolanaOwner, useSolanaOwner } from '../../wallets/accounts/useSolanaOwner.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
-/** The Solana account of the set and its signer; it can be connected and disconnected. */
+/** The Solana wallet; it can be connected and disconnected. */
 export function SolanaSection() {
   const owner = useSolanaOwner()
   const { error } = useSolanaWallets()
   if (getSolanaChains(useNetwork()).length === 0) return null
   return (
-    <section aria-labelledby="solana-account">
-      <h3 id="solana-account" className="label mb-2">
-        Solana account
+    <section aria-labelledby="solana-wallet">
+      <h3 id="solana-wallet" className="label mb-2">
+        {translate('Solana wallet')}
       </h3>
       {error !== undefined && (
         <div className="mb-3">
@@ -35,10 +35,10 @@ export function SolanaSection() {
       ) : (
         <div className="inset px-4 py-3.5">
           <p className="mb-3 text-sm text-ink-2">
-            None is connected. Its value counts to your balance and can be drawn from.
+            {translate('None is connected. What it holds counts to your balance and can pay.')}
           </p>
           <Button size="sm" icon={Wallet} onClick={() => openWalletDialog('connect')}>
-            Connect a Solana wallet
+            {translate('Connect a Solana wallet')}
           </Button>
         </div>
       )}
@@ -50,7 +50,7 @@ export function SolanaSection() {
 }
 
 function Connected(props: { owner: SolanaOwner }) {
-  const { address, wallet, icon, isLocked, isReady } = props.owner
+  const { wallet, icon, isLocked, isReady } = props.owner
   return (
     <div className="inset px-4 py-3.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -63,20 +63,17 @@ function Connected(props: { owner: SolanaOwner }) {
           {wallet}
         </span>
         {isLocked ? (
-          <span className="chip chip-buff">Locked</span>
+          <span className="chip chip-buff">{translate('Locked')}</span>
         ) : (
           <SignerChip holder={{ state: isReady ? 'ready' : 'absent' }} />
         )}
       </div>
-      <div className="mt-1.5 text-sm">
-        <Address value={address} label="Solana account" />
-      </div>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="sm" icon={Replace} onClick={() => openWalletDialog('connect')}>
-          Other Solana wallet
+          {translate('Other Solana wallet')}
         </Button>
         <Button size="sm" icon={LogOut} onClick={() => void disconnectSolana()}>
-          Disconnect Solana
+          {translate('Disconnect Solana')}
         </Button>
       </div>
     </div>

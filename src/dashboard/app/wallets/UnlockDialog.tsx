@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/forms/Button.tsx'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { Field } from '../../components/forms/Field.tsx'
+import { translate } from '../../language/translate.ts'
 import { declineUnlock, unlockLocalWallet } from '../../wallets/local/localWallet.ts'
 
 /** Asks for the passphrase of the locked local wallet. */
@@ -17,7 +18,7 @@ export function UnlockDialog() {
     try {
       await unlockLocalWallet(passphrase)
     } catch {
-      setProblem('This passphrase does not open the wallet.')
+      setProblem(translate('This passphrase does not open the wallet.'))
     } finally {
       setBusy(false)
     }
@@ -26,14 +27,14 @@ export function UnlockDialog() {
   return (
     <Dialog
       isOpen
-      title="Unlock the local wallet"
-      description="Nothing is signed or moved by unlocking."
+      title={translate('Unlock the local wallet')}
+      description={translate('Nothing is signed or moved by unlocking.')}
       width={420}
       onClose={declineUnlock}
     >
       <form className="flex flex-col gap-4" onSubmit={(event) => void unlock(event)}>
         <Field
-          label="Passphrase"
+          label={translate('Passphrase')}
           type="password"
           autoComplete="current-password"
           size="lg"
@@ -48,9 +49,9 @@ export function UnlockDialog() {
           type="submit"
           variant="primary"
           size="lg"
-          waiting={isBusy ? 'Opening the wallet' : undefined}
+          waiting={isBusy ? translate('Opening the wallet') : undefined}
         >
-          Unlock
+          {translate('Unlock')}
         </Button>
       </form>
     </Dialog>

@@ -1,27 +1,28 @@
+import { translate } from '../../language/translate.ts'
 import type { EvmKind } from '../../wallets/accounts/ownAccounts.ts'
 
-/** Name and description of each kind of account. */
-export const accountLabels = {
-  roleBased: {
-    name: 'Role-based account',
-    about:
-      'A session key signs day to day together with the service, an admin key may do everything. Your key holds both roles.',
-  },
-  basic: {
-    name: 'Basic account',
-    about: 'One key, no roles. It can also be used without the service.',
-  },
-  eip7702: {
-    name: 'Your own address (EIP-7702)',
-    about:
-      'The address of your key becomes the account: nothing has to be moved to a new one. Your first operation on each chain signs an authorization for it.',
-  },
-} as const satisfies Record<EvmKind, { name: string; about: string }>
+/** What each kind of account is, in one plain sentence. */
+export const kindSentences = {
+  roleBased: translate("Pays and signs with your wallet's key; other keys can be allowed."),
+  basic: translate("Pays and signs with your wallet's key alone. Works without this service too."),
+  eip7702: translate(
+    "Your wallet's own address, with nothing to move. The first payment on each chain asks for one more signature.",
+  ),
+} as const satisfies Record<EvmKind, string>
+
+/** What each kind of account is called by those who build with it. */
+export const technicalNames = {
+  roleBased: translate('Role-based smart account (ERC-4337)'),
+  basic: translate('Smart account of one key (ERC-4337)'),
+  eip7702: translate('Own address with delegated code (EIP-7702)'),
+} as const satisfies Record<EvmKind, string>
 
 /** Why a wallet cannot use an EIP-7702 account, or only on some chains. */
 export const authorizationLabels = {
-  never:
+  never: translate(
     'Needs a wallet that signs EIP-7702 authorizations. Among wallets in browsers only the one inside this app does.',
-  delegated:
+  ),
+  delegated: translate(
     'Already delegated, so this wallet can use it there. On other chains it needs a wallet that signs EIP-7702 authorizations, as the one inside this app does.',
+  ),
 } as const

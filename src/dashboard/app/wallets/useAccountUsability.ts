@@ -1,10 +1,10 @@
 import { useAccountCodes } from '../../api/chains/accountCodes.ts'
 import type { EvmKind } from '../../wallets/accounts/ownAccounts.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { accountLabels, authorizationLabels } from './accountLabels.ts'
+import { authorizationLabels } from './accountLabels.ts'
 
-/** Whether an account can be used with a wallet, and the text that describes it. */
-export type AccountUsability = { isPossible: boolean; about: string }
+/** Whether an account can be used with a wallet, and what limits it; undefined if nothing does. */
+export type AccountUsability = { isPossible: boolean; limit: string | undefined }
 
 /**
  * Whether a wallet can use an account of this kind: an EIP-7702 account needs a wallet that signs
@@ -15,11 +15,10 @@ export function useAccountUsability(
   of: { address: `0x${string}`; canAuthorize: boolean },
 ): AccountUsability {
   const codes = useAccountCodes(useNetwork(), of.address)
-  if (kind !== 'eip7702' || of.canAuthorize)
-    return { isPossible: true, about: accountLabels[kind].about }
+  if (kind !== 'eip7702' || of.canAuthorize) return { isPossible: true, limit: undefined }
   const isDelegated = [...(codes.data?.values() ?? [])].includes('delegate')
   return {
     isPossible: isDelegated,
-    about: isDelegated ? authorizationLabels.delegated : authorizationLabels.never,
+    limit: isDelegated ? authorizationLabels.delegated : authorizationLabels.never,
   }
 }

@@ -97,12 +97,7 @@ export function formatMoney(
   { locale, currency }: { locale: string; currency: string },
 ): string {
   if (value < 0) return `\u2212${formatMoney(-value, { locale, currency })}`
-  const format = getNumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  })
-  const least = 10 ** -(format.resolvedOptions().maximumFractionDigits ?? 2)
+  const { format, least } = getMoneyFormat(locale, currency)
   return value > 0 && value < least ? `<\u00a0${format.format(least)}` : format.format(value)
 }
 
@@ -122,7 +117,32 @@ export function formatShare(share: number, locale: string, digits: 0 | 1 = 1): s
     : percent.format(share)
 }
 
+const marks = new Map<string, string>()
+
 function getDecimalMark(locale: string): string {
+  const known = marks.get(locale)
+  if (known !== undefined) return known
   const parts = getNumberFormat(locale).formatToParts(1.5)
-  return parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  const mark = parts.find(({ type }) => type === 'decimal')?.value ?? '.'
+  marks.set(locale, mark)
+  return mark
+}
+
+/** A currency's format, and the least value that its digits show. */
+type MoneyFormat = { format: Intl.NumberFormat; least: number }
+
+const moneyFormats = new Map<string, MoneyFormat>()
+
+function getMoneyFormat(locale: string, currency: string): MoneyFormat {
+  const key = `${locale} ${currency}`
+  const known = moneyFormats.get(key)
+  if (known) return known
+  const format = getNumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  })
+  const least = 10 ** -(format.resolvedOptions().maximumFractionDigits ?? 2)
+  moneyFormats.set(key, { format, least })
+  return { format, least }
 }

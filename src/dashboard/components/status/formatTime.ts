@@ -33,6 +33,12 @@ const clocks = {
   seconds: new Intl.DateTimeFormat(textLocale, { ...clock, second: '2-digit' }),
 }
 
+const date = { day: 'numeric', month: 'long' } as const
+const days = {
+  thisYear: new Intl.DateTimeFormat(textLocale, date),
+  other: new Intl.DateTimeFormat(textLocale, { ...date, year: 'numeric' }),
+}
+
 /** Formats the exact UTC time, for titles: `2026-11-21 04:42:02 UTC`. */
 export function formatExactTime(atMs: number): string {
   return new Date(atMs)
@@ -48,11 +54,7 @@ export function formatDay(atMs: number, nowMs: number): string {
   if (day.toDateString() === now.toDateString()) return translate('Today')
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
   if (day.toDateString() === yesterday.toDateString()) return translate('Yesterday')
-  return new Intl.DateTimeFormat(textLocale, {
-    day: 'numeric',
-    month: 'long',
-    ...(day.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
-  }).format(day)
+  return days[day.getFullYear() === now.getFullYear() ? 'thisYear' : 'other'].format(day)
 }
 
 /** Formats a duration with its two largest units: `54 seconds`, `1 minute 48 seconds`. */

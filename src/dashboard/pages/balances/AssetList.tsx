@@ -1,6 +1,9 @@
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 
+import { isSameAsset } from '#protocol/ids/caip.ts'
+import type { Arrival } from '../../api/balances/arrivals.ts'
+import { useArrivals } from '../../api/balances/useArrivals.ts'
 import { setAssetHidden, useHiddenAssets } from '../../api/state/hiddenAssets.ts'
 import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
 import { Button } from '../../components/forms/Button.tsx'
@@ -9,6 +12,9 @@ import { useFormats } from '../../components/amounts/Formats.tsx'
 import { sumShown } from '../../components/amounts/sumShown.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { Toggle } from '../../components/forms/Toggle.tsx'
+import { translate } from '../../language/translate.ts'
+import { useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { assetColumns, AssetRow } from './AssetRow.tsx'
 import type { BalancesSearch } from './balancesSearch.ts'
@@ -25,35 +31,43 @@ export function AssetList(props: AssetList.Props) {
   const hiddenIds = useHiddenAssets()
   const options = { ...search, hideSmall, byHand: hiddenIds }
   const { shown, small, byHand } = filterHoldings(holdings.assets, options)
+  const arrivals = useArrivals(useShownAccounts(), useNetwork())
   const order = holdings.byChain.map(({ chain }) => chain.chain)
   const chosen = search.chain === undefined ? undefined : chains.get(search.chain)
   return (
     <section aria-labelledby="assets" className="min-w-0">
       <div className="mt-12 mb-3 flex flex-wrap items-center gap-3 md:mb-5 md:gap-4">
         <h2 id="assets" className="mr-auto text-lg font-semibold max-md:-order-2 max-md:w-full">
-          Assets
+          {translate('Assets')}
         </h2>
         {chosen && (
           <Button
             size="sm"
             onClick={() => onSearch({ ...search, chain: undefined })}
-            aria-label={`Only on ${chosen.name}. Show all chains`}
+            aria-label={translate('Only on {chain}. Show all chains', { chain: chosen.name })}
           >
-            Only {chosen.name}
+            {translate('Only {chain}', { chain: chosen.name })}
             <Icon of={X} size={14} />
           </Button>
         )}
         <Toggle
-          label={`Hide under $1${small.count > 0 ? ` (${small.count} hidden, ${formats.usd(small.valueUsd)})` : ''}`}
+          label={
+            small.count > 0
+              ? translate('Hide under $1 ({count} hidden, {value})', {
+                  count: small.count,
+                  value: formats.usd(small.valueUsd),
+                })
+              : translate('Hide under $1')
+          }
           isOn={hideSmall}
           onChange={(next) => setPreferences({ hideSmall: next })}
         />
         <div className="max-md:-order-1 max-md:w-full md:w-52">
           <Field
-            label="Search assets"
+            label={translate('Search assets')}
             isLabelHidden
             type="search"
-            placeholder="Search assets"
+            placeholder={translate('Search assets')}
             icon={Search}
             value={search.text}
             onChange={(event) => onSearch({ ...search, text: event.target.value })}
@@ -66,21 +80,22 @@ export function AssetList(props: AssetList.Props) {
           className="th grid gap-x-5 pb-2 max-md:hidden"
           style={{ gridTemplateColumns: assetColumns }}
         >
-          <span>Asset</span>
-          <span>Chains</span>
-          <span className="text-right">Amount</span>
-          <span className="text-right">Value</span>
-          <span className="text-right">Share</span>
+          <span>{translate('Asset')}</span>
+          <span>{translate('Chains')}</span>
+          <span className="text-right">{translate('Amount')}</span>
+          <span className="text-right">{translate('Value')}</span>
+          <span className="text-right">{translate('Share')}</span>
           <span />
         </div>
       )}
-      <ul aria-label="Assets" className="border-b border-line">
+      <ul aria-label={translate('Assets')} className="border-b border-line">
         {[...shown, ...(isHiddenShown ? byHand : [])].map((holding) => (
           <AssetRow
             key={holding.id}
             holding={holding}
             share={getShare(holding, holdings)}
             chainOrder={order}
+            arrivals={arrivals.filter((arrival) => isOf(holding, arrival))}
             isHidden={byHand.includes(holding)}
             onHide={(isHidden) => setAssetHidden(holding.id, isHidden)}
             isOpen={search.open === holding.id}
@@ -118,18 +133,27 @@ function HiddenByHand(props: { hidden: readonly Holding[]; isShown: boolean; onS
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
       <span>
-        {hidden.length} hidden by you, {formats.usd(valueUsd)}. Still in the total.
+        {translate('{count} hidden by you, {value}. Still in the total.', {
+          count: hidden.length,
+          value: formats.usd(valueUsd),
+        })}
       </span>
       <Button variant="link" size="sm" aria-expanded={isShown} onClick={onShow}>
-        {isShown ? 'Leave them out' : 'Show them'}
+        {isShown ? translate('Leave them out') : translate('Show them')}
       </Button>
     </div>
   )
 }
 
+function isOf({ parts }: Holding, { assetType }: Arrival): boolean {
+  return parts.some((part) => !part.isVault && isSameAsset(part.assetType, assetType))
+}
+
 function describeNothing(search: BalancesSearch, small: number): string {
-  if (search.text !== '') return `No asset matches "${search.text}".`
-  return small > 0 ? 'No asset is worth more than $1 here.' : 'Nothing is held here.'
+  if (search.text !== '') return translate('No asset matches "{text}".', { text: search.text })
+  return small > 0
+    ? translate('No asset is worth more than $1 here.')
+    : translate('Nothing is held here.')
 }
 
 function getShare(holding: Holding, holdings: Holdings): number {

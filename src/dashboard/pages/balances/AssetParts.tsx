@@ -10,6 +10,8 @@ import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { toShownCents } from '../../components/amounts/sumShown.ts'
 import { Button } from '../../components/forms/Button.tsx'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
@@ -27,7 +29,7 @@ export function AssetParts(props: AssetParts.Props) {
   const { holding } = props
   return (
     <div className="pb-3 pl-13 animate-[fade_200ms] max-md:pr-8">
-      <ul aria-label={`${holding.symbol} by chain`}>
+      <ul aria-label={translate('{symbol} by chain', { symbol: holding.symbol })}>
         {holding.parts.map((part) => (
           <Part key={part.assetType} part={part} holding={holding} />
         ))}
@@ -48,11 +50,6 @@ export declare namespace AssetParts {
   }
 }
 
-const spendActions = [
-  { verb: 'Swap', search: '/swap?from=' },
-  { verb: 'Send', search: '/send?asset=' },
-] as const
-
 /** What can be done with all of an asset: swap or send it, move it to one chain, take it off the list. */
 function AssetActions(props: AssetParts.Props) {
   const { holding, isHidden, onHide } = props
@@ -61,28 +58,38 @@ function AssetActions(props: AssetParts.Props) {
   const isWatching = useIsWatching()
   const targets = isWatching ? [] : getMoveAllTargets(holding, { network, chains })
   const isSpendable = network.aggregates.some((one) => one.aggregatedAssetId === holding.id)
-  const actions = isSpendable && !isWatching ? spendActions : []
+  const { symbol } = holding
+  const actions =
+    isSpendable && !isWatching
+      ? [
+          { text: translate('Swap {symbol}', { symbol }), path: '/swap?from=' },
+          { text: translate('Send {symbol}', { symbol }), path: '/send?asset=' },
+        ]
+      : []
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-sm">
-      {actions.map(({ verb, search }) => (
-        <Link key={verb} href={`${search}${encodeURIComponent(holding.id)}`} className="link">
-          {verb} {holding.symbol}
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-line pt-3 text-sm">
+      {actions.map(({ text, path }) => (
+        <Link key={path} href={`${path}${encodeURIComponent(holding.id)}`} className="link">
+          {text}
         </Link>
       ))}
       {targets.length > 0 && (
         <ul
-          aria-label={`Move all ${holding.symbol} to one chain`}
+          aria-label={translate('Move all {symbol} to one chain', { symbol })}
           className="flex flex-wrap items-center gap-x-3 gap-y-2"
         >
           <li aria-hidden className="text-ink-3">
-            Move all to
+            {translate('Move all to')}
           </li>
           {targets.map(({ chain, href }) => (
             <li key={chain.chain}>
               <Link
                 href={href}
                 className="link"
-                aria-label={`Move all ${holding.symbol} to ${chain.name}`}
+                aria-label={translate('Move all {symbol} to {chain}', {
+                  symbol,
+                  chain: chain.name,
+                })}
               >
                 {chain.name}
               </Link>
@@ -90,8 +97,10 @@ function AssetActions(props: AssetParts.Props) {
           ))}
         </ul>
       )}
-      <Button variant="link" size="sm" className="ml-auto" onClick={() => onHide(!isHidden)}>
-        {isHidden ? `Show ${holding.symbol} in the list` : `Hide ${holding.symbol}`}
+      <Button variant="link" size="sm" className="md:ml-auto" onClick={() => onHide(!isHidden)}>
+        {isHidden
+          ? translate('Show {symbol} in the list', { symbol })
+          : translate('Hide {symbol}', { symbol })}
       </Button>
     </div>
   )
@@ -105,7 +114,9 @@ function UnknownPart(props: { chain: ChainIdentity }) {
         <ChainGlyph chain={chain} />
         {chain.name}
       </span>
-      <span className="font-medium text-buff md:mr-35">Unknown, the chain cannot be read</span>
+      <span className="font-medium text-buff md:mr-35">
+        {translate('Unknown, the chain cannot be read')}
+      </span>
     </li>
   )
 }
@@ -117,31 +128,42 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
   const isOtherName = !part.isVault && part.symbol !== holding.symbol
   return (
     <li className="border-t border-line max-md:first:border-0">
-      <div className={`${line} h-11`} style={{ gridTemplateColumns: columns }}>
-        <div className="flex min-w-0 items-center gap-2.5">
+      <div
+        className={`${line} min-h-11 max-md:gap-y-1 max-md:py-2.5`}
+        style={{ gridTemplateColumns: columns }}
+      >
+        <div className="flex min-w-0 items-center gap-2.5 max-md:order-1">
           <ChainGlyph chain={part.chain} />
           <span className="truncate">
-            {part.chain.name}
-            {isOtherName && <span className="text-ink-3"> as {part.symbol}</span>}
+            {isOtherName
+              ? translateRich('{chain} <other>as {symbol}</other>', {
+                  chain: part.chain.name,
+                  symbol: part.symbol,
+                  other: <span className="text-ink-3" />,
+                })
+              : part.chain.name}
           </span>
         </div>
-        <div className="text-right max-md:hidden">
+        <div className="text-right max-md:order-4">
           {part.isVault ? (
-            <span className="text-ink-3">Withdraw to spend</span>
+            <span className="text-ink-3">{translate('Withdraw to spend')}</span>
           ) : isWatching ? null : (
             <Link
               href={`/swap?from=${encodeURIComponent(part.assetType)}`}
               className="link"
-              aria-label={`Spend only ${part.symbol} on ${part.chain.name}`}
+              aria-label={translate('Spend only {symbol} on {chain}', {
+                symbol: part.symbol,
+                chain: part.chain.name,
+              })}
             >
-              Spend only this
+              {translate('Spend only this')}
             </Link>
           )}
         </div>
-        <div className="text-right max-md:hidden">
+        <div className="text-right max-md:order-3 max-md:pl-8.5 max-md:text-left max-md:text-ink-3">
           <AmountText units={part.units} decimals={part.decimals} isDollar={holding.isDollar} />
         </div>
-        <div className="num text-right">
+        <div className="num text-right max-md:order-2">
           <Value valueUsd={part.valueUsd} />
         </div>
         <div className="num text-right text-ink-3 max-md:hidden">
@@ -170,7 +192,10 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
   const restUsd = isWhole ? (toShownCents(part.valueUsd ?? 0) - cents) / 100 : 0
   return (
     <ul
-      aria-label={`${part.symbol} on ${part.chain.name} by account`}
+      aria-label={translate('{symbol} on {chain} by account', {
+        symbol: part.symbol,
+        chain: part.chain.name,
+      })}
       className="mb-2 ml-3.5 border-l border-line pl-4.5"
     >
       {held.map((one) => (
@@ -187,7 +212,7 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
           </div>
           <div className="num text-right">
             {one.units === undefined ? (
-              <span className="text-buff">Unknown</span>
+              <span className="text-buff">{translate('Unknown')}</span>
             ) : (
               <Value valueUsd={one.valueUsd} />
             )}
@@ -196,7 +221,7 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
       ))}
       {restUsd !== 0 && (
         <li className={`${line} min-h-8 text-ink-3`} style={{ gridTemplateColumns: columns }}>
-          <span className="md:col-span-3">Rounding</span>
+          <span className="md:col-span-3">{translate('Rounding')}</span>
           <span className="num text-right">{formats.usd(restUsd)}</span>
         </li>
       )}
@@ -209,7 +234,9 @@ function Holder(props: { held: AccountPart }) {
   const names = useAddressNames()
   return (
     <span className="flex min-w-0 items-center gap-2 md:col-span-2">
-      <span className="truncate">{names.get(toAddressKey(held.account)) ?? 'Account'}</span>
+      <span className="truncate">
+        {names.get(toAddressKey(held.account)) ?? translate('Account')}
+      </span>
       <span className="mono whitespace-nowrap text-ink-3" title={held.account}>
         {shortenAddress(held.account)}
       </span>
@@ -219,6 +246,7 @@ function Holder(props: { held: AccountPart }) {
 
 function Value(props: { valueUsd: number | undefined }) {
   const formats = useFormats()
-  if (props.valueUsd === undefined) return <span className="text-buff">No price</span>
+  if (props.valueUsd === undefined)
+    return <span className="text-buff">{translate('No price')}</span>
   return <>{formats.usd(props.valueUsd)}</>
 }

@@ -1,41 +1,41 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { MouseEvent } from 'react'
 
+import { isSameAsset } from '#protocol/ids/caip.ts'
+import type { Arrival } from '../../api/balances/arrivals.ts'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { Coin } from '../../components/flow/Coin.tsx'
 import { type ChainPart, ChainShareBar } from '../../components/flow/ChainShareBar.tsx'
+import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
+import { translate } from '../../language/translate.ts'
+import { useArrivalWords } from '../ArrivalNews.tsx'
 import { AssetParts } from './AssetParts.tsx'
-import type { Holding, HoldingPart } from './holdings.ts'
+import { type Holding, type HoldingPart, sumUnits } from './holdings.ts'
 
 /** Columns of the asset list on wide screens. */
 export const assetColumns = 'minmax(0,1.35fr) minmax(0,1.2fr) 118px 118px 62px 24px'
 
 /** One asset: its bar over chains, amount, value and share; unfolds to its balances by chain. */
 export function AssetRow(props: AssetRow.Props) {
-  const { holding, share, chainOrder, isHidden, isOpen, onToggle, onHide } = props
+  const { holding, share, chainOrder, arrivals, isHidden, isOpen, onToggle, onHide } = props
   // Shares of a vault are drawn as what is in it.
   const [first] = holding.parts
   const coin = first?.isVault ? first.symbol : holding.symbol
   const formats = useFormats()
-  const chains = new Set(holding.parts.map(({ chain }) => chain.chain)).size
+  const chains = countChains(holding)
+  const mark = arrivals.length > 0 ? 'bg-reed-tint' : ''
   const bar = toChainParts(holding.parts, chainOrder)
   const unknown = holding.unknownOn.length
-  const where =
-    unknown > 0
-      ? `${chains} of ${chains + unknown} read`
-      : `${chains} ${chains === 1 ? 'chain' : 'chains'}`
-  const whereTone = unknown > 0 ? 'text-buff' : 'text-ink-3'
   // If no chain of the asset could be read, its amount is unknown, not 0.
   const isKnown = chains > 0 || unknown === 0
   const amount = isKnown ? (
     <AmountText units={holding.units} decimals={holding.decimals} isDollar={holding.isDollar} />
   ) : (
-    'Unknown'
+    translate('Unknown')
   )
-  const value =
-    isKnown && holding.valueUsd !== undefined ? formats.usd(holding.valueUsd) : 'Unknown'
+  const value = describeValue(holding, { isKnown, formats })
   /** A click anywhere on the row counts, but not on its button, nor one that ends a selection. */
   function toggleByRow({ target }: MouseEvent) {
     const isButton = target instanceof Element && target.closest('button, a') !== null
@@ -46,7 +46,11 @@ export function AssetRow(props: AssetRow.Props) {
       type="button"
       className="inline-flex items-center justify-center text-ink-3 max-md:h-11 max-md:w-8 md:h-8 md:w-6"
       aria-expanded={isOpen}
-      aria-label={`${isOpen ? 'Hide' : 'Show'} ${holding.symbol} by chain`}
+      aria-label={
+        isOpen
+          ? translate('Hide {symbol} by chain', { symbol: holding.symbol })
+          : translate('Show {symbol} by chain', { symbol: holding.symbol })
+      }
       onClick={() => onToggle(!isOpen)}
     >
       <Icon of={isOpen ? ChevronUp : ChevronDown} />
@@ -59,7 +63,7 @@ export function AssetRow(props: AssetRow.Props) {
     >
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button in the row is the keyboard's way */}
       <div
-        className="-mx-3 hidden h-17 cursor-pointer items-center gap-x-5 rounded-md px-3 hover:bg-hover md:grid"
+        className={`-mx-3 hidden h-17 cursor-pointer items-center gap-x-5 rounded-md px-3 hover:bg-hover md:grid ${mark}`}
         style={{ gridTemplateColumns: assetColumns }}
         onClick={toggleByRow}
       >
@@ -67,8 +71,9 @@ export function AssetRow(props: AssetRow.Props) {
           <Coin symbol={coin} size={38} />
           <div className="min-w-0">
             <div className="truncate font-semibold">{holding.name}</div>
-            <div className={`truncate text-sm ${whereTone}`}>
-              {holding.symbol}, {where}
+            <div className="truncate text-sm text-ink-3">
+              {arrivals.length === 0 && `${holding.symbol}, `}
+              <Where holding={holding} arrivals={arrivals} />
             </div>
           </div>
         </div>
@@ -76,12 +81,15 @@ export function AssetRow(props: AssetRow.Props) {
         <div className="text-right">{amount}</div>
         <div className="num text-right font-semibold">{value}</div>
         <div className="num text-right text-sm text-ink-3">
-          {isKnown ? formats.share(share) : ''}
+          {isKnown && holding.valueUsd !== undefined ? formats.share(share) : ''}
         </div>
         {toggle}
       </div>
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above */}
-      <div className="cursor-pointer py-3.5 md:hidden" onClick={toggleByRow}>
+      <div
+        className={`-mx-2 cursor-pointer rounded-md px-2 py-3.5 md:hidden ${mark}`}
+        onClick={toggleByRow}
+      >
         <div className="flex items-center gap-3">
           <Coin symbol={coin} size={40} />
           <div className="min-w-0 flex-1">
@@ -90,7 +98,7 @@ export function AssetRow(props: AssetRow.Props) {
               <span className="num font-semibold">{value}</span>
             </div>
             <div className="flex justify-between gap-3 text-sm text-ink-3">
-              <span className={whereTone}>{where}</span>
+              <Where holding={holding} arrivals={arrivals} />
               <span className="num">
                 {amount} {isKnown ? holding.symbol : ''}
               </span>
@@ -114,12 +122,65 @@ export declare namespace AssetRow {
     share: number
     /** CAIP-2 ids in the order of the bar at the top, so that rows can be compared. */
     chainOrder: readonly string[]
+    /** What has just arrived of it. */
+    arrivals: readonly Arrival[]
     /** Whether the user took it off the list, and looks at what they took off. */
     isHidden: boolean
     isOpen: boolean
     onToggle: (isOpen: boolean) => void
     onHide: (isHidden: boolean) => void
   }
+}
+
+/** What has just arrived, or else on how many chains it is held. */
+function Where(props: Pick<AssetRow.Props, 'holding' | 'arrivals'>) {
+  const { holding, arrivals } = props
+  const formats = useFormats()
+  const describe = useArrivalWords()
+  const [arrival] = arrivals
+  if (arrival) {
+    const { symbol, decimals } = holding
+    const amount = formats.asset({ units: sumArrived(holding, arrivals), decimals, symbol })
+    return (
+      <span className="num font-medium text-reed">
+        {arrivals.length === 1 ? describe(arrival) : translate('+{amount} arrived', { amount })}
+      </span>
+    )
+  }
+  const chains = countChains(holding)
+  const unknown = holding.unknownOn.length
+  if (unknown > 0)
+    return (
+      <span className="text-buff">
+        {translate('{read} of {all} read', { read: chains, all: chains + unknown })}
+      </span>
+    )
+  const priced = holding.parts.filter(({ valueUsd }) => valueUsd !== undefined).length
+  if (priced > 0 && priced < holding.parts.length)
+    return (
+      <span className="text-buff">
+        {translate('{priced} of {all} priced', { priced, all: holding.parts.length })}
+      </span>
+    )
+  return translate('{chains, plural, one {# chain} other {# chains}}', { chains })
+}
+
+function describeValue({ valueUsd }: Holding, of: { isKnown: boolean; formats: Formats }): string {
+  if (!of.isKnown) return translate('Unknown')
+  return valueUsd === undefined ? translate('No price') : of.formats.usd(valueUsd)
+}
+
+function countChains({ parts }: Holding): number {
+  return new Set(parts.map(({ chain }) => chain.chain)).size
+}
+
+function sumArrived(holding: Holding, arrivals: readonly Arrival[]): bigint {
+  const parts = arrivals.flatMap(({ assetType, units }) =>
+    holding.parts
+      .filter((part) => isSameAsset(part.assetType, assetType))
+      .map(({ decimals }) => ({ units, decimals })),
+  )
+  return sumUnits(parts, holding)
 }
 
 function toChainParts(

@@ -3,6 +3,7 @@ import { useAssets } from '../../api/service/discovery.ts'
 import { isTotalMismatch, type RecomputedBalances } from '../../api/balances/recomputedBalances.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { BalanceMismatches, maxListed, useBalanceMismatches } from '../BalanceMismatches.tsx'
 
@@ -17,23 +18,29 @@ export function BalanceMismatchNote(props: BalanceMismatchNote.Props) {
   if (!isOther && differences.length + amounts.length === 0) return null
   return (
     <div className="mb-9">
-      <Note tone="buff" isAlert title="The service says something else">
+      <Note tone="buff" isAlert title={translate('The service says something else')}>
         {isOther && (
           <p>
-            It says that all of this is worth {formats.usd(record.reportedUsd)}. By its own amounts
-            and the price feeds of the chains it is {formats.usd(record.reportedAmountsUsd)}.
+            {translate(
+              'It says that all of this is worth {reported}. By its own amounts and the price feeds of the chains it is {computed}.',
+              {
+                reported: formats.usd(record.reportedUsd),
+                computed: formats.usd(record.reportedAmountsUsd),
+              },
+            )}
           </p>
         )}
         <BalanceMismatches amounts={amounts} />
         {differences.slice(0, maxListed).map(({ assetId, pinned, reported }) => (
-          <p key={assetId}>
-            It calls {pinned} {reported}.
-          </p>
+          <p key={assetId}>{translate('It calls {pinned} {reported}.', { pinned, reported })}</p>
         ))}
-        {differences.length > maxListed && <p>And {differences.length - maxListed} more.</p>}
+        {differences.length > maxListed && (
+          <p>{translate('And {count} more.', { count: differences.length - maxListed })}</p>
+        )}
         <p>
-          What you see here is what the chains say, where they answer. Do not sign because of this
-          service.
+          {translate(
+            'What you see here is what the chains say, where they answer. Do not sign because of this service.',
+          )}
         </p>
       </Note>
     </div>

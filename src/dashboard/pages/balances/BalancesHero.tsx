@@ -16,6 +16,8 @@ import {
   formatRelativeTime,
 } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
+import { joinNames } from '../../language/joinNames.ts'
+import { translate } from '../../language/translate.ts'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { CurrencyNote } from '../CurrencyNote.tsx'
@@ -33,12 +35,11 @@ export function BalancesHero(props: BalancesHero.Props) {
   const isNothing = all.assets.every(({ units }) => units === 0n)
   return (
     <section aria-labelledby="total">
-      <div className="mb-7 flex flex-col justify-between gap-5 md:mb-8 md:flex-row md:items-end">
+      <div className="mb-7 flex flex-col justify-between gap-5 md:mb-8 lg:flex-row lg:items-end">
         <div>
           <div className="flex flex-wrap items-baseline gap-x-3">
             <h1 id="total" className="text-base font-normal text-ink-2">
-              {chosenName === undefined ? 'Total balance' : `Balance on ${chosenName}`}
-              {missing.length > 0 && ' of the chains that answered'}
+              {describeTotal(chosenName, missing.length > 0)}
             </h1>
             {chosenName !== undefined && <OfAll all={all} onShow={() => onChoose(undefined)} />}
           </div>
@@ -48,11 +49,12 @@ export function BalancesHero(props: BalancesHero.Props) {
             </span>
             <IconButton
               icon={hideAmounts ? EyeOff : Eye}
-              label={hideAmounts ? 'Show amounts' : 'Hide amounts'}
+              label={hideAmounts ? translate('Show amounts') : translate('Hide amounts')}
               onClick={() => setPreferences({ hideAmounts: !hideAmounts })}
             />
           </div>
           <Rounding roundingUsd={holdings.roundingUsd} />
+          <NotInTotal holdings={holdings} />
           {!isNothing && <Split split={split} />}
           <CurrencyNote />
           <Age age={age} chains={all.byChain.length} />
@@ -62,9 +64,15 @@ export function BalancesHero(props: BalancesHero.Props) {
       </div>
       {missing.length > 0 && (
         <div className="mb-7">
-          <Note tone="buff" title={`${formatChainList(missing)} cannot be read right now`}>
-            What this account holds there is unknown and not in the total. It is read again by
-            itself; funds are not affected.
+          <Note
+            tone="buff"
+            title={translate('{chains} cannot be read right now', {
+              chains: joinNames(missing.map(({ name }) => name)),
+            })}
+          >
+            {translate(
+              'What this account holds there is unknown and not in the total. It is read again by itself; funds are not affected.',
+            )}
           </Note>
         </div>
       )}
@@ -97,6 +105,16 @@ export declare namespace BalancesHero {
   }
 }
 
+function describeTotal(chain: string | undefined, isPartial: boolean): string {
+  if (chain !== undefined)
+    return isPartial
+      ? translate('Balance on {chain}, which does not answer', { chain })
+      : translate('Balance on {chain}', { chain })
+  return isPartial
+    ? translate('Total balance of the chains that answered')
+    : translate('Total balance')
+}
+
 /** What the chosen chain's balance is a part of, and the way back to it. */
 function OfAll(props: { all: Holdings; onShow: () => void }) {
   const { all, onShow } = props
@@ -104,10 +122,12 @@ function OfAll(props: { all: Holdings; onShow: () => void }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-3">
       {all.totalUsd !== undefined && (
-        <span className="num">of {formats.usd(all.totalUsd)} on all chains</span>
+        <span className="num">
+          {translate('of {total} on all chains', { total: formats.usd(all.totalUsd) })}
+        </span>
       )}
       <Button variant="link" size="sm" onClick={onShow}>
-        Show all chains
+        {translate('Show all chains')}
       </Button>
     </p>
   )
@@ -120,10 +140,35 @@ function Rounding({ roundingUsd }: { roundingUsd: number }) {
   return (
     <p
       className="num mt-1.5 text-sm text-ink-3"
-      title="The total is the sum of the amounts below, each rounded to the cent."
+      title={translate('The total is the sum of the amounts below, each rounded to the cent.')}
     >
-      Rounding {formats.usd(roundingUsd)}
+      {translate('Rounding {value}', { value: formats.usd(roundingUsd) })}
     </p>
+  )
+}
+
+/** What the total is without, because nobody says what it is or what it is worth. */
+function NotInTotal({ holdings }: { holdings: Holdings }) {
+  const { vaultsUnknownOn: vaults, unpricedCount } = holdings
+  return (
+    <>
+      {vaults.length > 0 && (
+        <p className="mt-1.5 text-sm font-medium text-buff">
+          {translate(
+            '{count, plural, one {Without the vault on {chains}, which does not answer: what you have in it is unknown.} other {Without the vaults on {chains}, which do not answer: what you have in them is unknown.}}',
+            { count: vaults.length, chains: joinNames(vaults.map(({ name }) => name)) },
+          )}
+        </p>
+      )}
+      {unpricedCount > 0 && (
+        <p className="mt-1.5 text-sm font-medium text-buff">
+          {translate(
+            '{count, plural, one {Without # amount that has no price right now.} other {Without # amounts that have no price right now.}}',
+            { count: unpricedCount },
+          )}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -132,18 +177,18 @@ function Split({ split }: { split: TotalSplit }) {
   const formats = useFormats()
   const { spendableUsd, vaultUsd, promisedUsd, takenUsd } = split
   const parts = [
-    { name: 'Spendable', valueUsd: spendableUsd },
-    { name: 'In vaults', valueUsd: vaultUsd },
-    { name: 'Promised', valueUsd: promisedUsd },
-    { name: 'In escrow, not in the total', valueUsd: takenUsd },
-  ].filter(({ name, valueUsd }) => name === 'Spendable' || valueUsd !== 0)
+    { name: translate('Spendable'), valueUsd: spendableUsd, isAlways: true },
+    { name: translate('In vaults'), valueUsd: vaultUsd },
+    { name: translate('Promised'), valueUsd: promisedUsd },
+    { name: translate('In escrow, not in the total'), valueUsd: takenUsd },
+  ].filter(({ isAlways, valueUsd }) => isAlways === true || valueUsd !== 0)
   return (
     <dl className="num mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-sm">
       {parts.map(({ name, valueUsd }) => (
         <div key={name} className="flex gap-1.5">
           <dt className="text-ink-3">{name}</dt>
           <dd className="font-medium text-ink-2">
-            {valueUsd === undefined ? 'Unknown' : formats.usd(valueUsd)}
+            {valueUsd === undefined ? translate('Unknown') : formats.usd(valueUsd)}
           </dd>
         </div>
       ))}
@@ -156,18 +201,18 @@ function Actions(props: { isNothing: boolean }) {
     <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2 max-md:[&>:nth-child(3):nth-last-child(1)]:col-span-2">
       {!props.isNothing && <FaucetButton />}
       <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
-        Receive
+        {translate('Receive')}
       </Button>
       <Link href="/send" className={getButtonClass()}>
         <Icon of={Send} />
-        Send
+        {translate('Send')}
       </Link>
       <Link
         href="/swap"
-        className={getButtonClass({ variant: 'primary', className: 'max-md:order-first' })}
+        className={getButtonClass({ variant: 'primary', className: 'max-lg:order-first' })}
       >
         <Icon of={ArrowLeftRight} />
-        Swap
+        {translate('Swap')}
       </Link>
     </div>
   )
@@ -185,18 +230,22 @@ function Age(props: { age: BalancesHero.Props['age']; chains: number }) {
           title={formatExactTime(readAtMs)}
         >
           <Icon of={ClockAlert} size={15} />
-          As of {formatClockTime(readAtMs)}, {formatRelativeTime(readAtMs, now)}
+          {translate('As of {time}, {ago}', {
+            time: formatClockTime(readAtMs),
+            ago: formatRelativeTime(readAtMs, now),
+          })}
         </p>
       ) : (
         <p className="text-ink-3" title={formatExactTime(readAtMs)}>
-          {length === 1 ? '1 account' : `${length} accounts`} on{' '}
-          {props.chains === 1 ? '1 chain' : `${props.chains} chains`}. Updated{' '}
-          {formatRelativeTime(readAtMs, now)}.
+          {translate(
+            '{accounts, plural, one {# account} other {# accounts}} on {chains, plural, one {# chain} other {# chains}}. Updated {ago}.',
+            { accounts: length, chains: props.chains, ago: formatRelativeTime(readAtMs, now) },
+          )}
         </p>
       )}
       <IconButton
         icon={RefreshCw}
-        label="Refresh balances"
+        label={translate('Refresh balances')}
         size="sm"
         iconSize={14}
         spin={isRefreshing}
@@ -204,8 +253,4 @@ function Age(props: { age: BalancesHero.Props['age']; chains: number }) {
       />
     </div>
   )
-}
-
-function formatChainList(chains: readonly { name: string }[]): string {
-  return new Intl.ListFormat('en').format(chains.map(({ name }) => name))
 }

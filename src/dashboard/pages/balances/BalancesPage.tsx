@@ -9,9 +9,12 @@ import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { useVaults } from '../../api/chains/vaults.ts'
 import { formatClockTime, formatRelativeTime } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { PreferredFormats } from '../PreferredFormats.tsx'
+import { ArrivalNews } from '../ArrivalNews.tsx'
 import { UnreadChains } from '../BalanceMismatches.tsx'
 import { NoWallet } from '../NoWallet.tsx'
 import { ReadErrorNote } from '../ReadErrorNote.tsx'
@@ -38,15 +41,19 @@ export function BalancesPage() {
   const accounts = useShownAccounts()
   const network = useNetwork()
   const balances = useBalances(accounts, network)
-  // While prices are loading, balances must not be shown as worth nothing.
   const prices = useFeedPrices(network)
+  // While prices are loading, balances must not be shown as worth nothing. Ones that failed are
+  // asked for again by each part that mounts: what is shown stays.
+  const isWaiting = prices.isPending && prices.errorUpdateCount === 0
   const queries = useQueryClient()
-  usePageTitle('Balances')
+  usePageTitle(translate('Balances'))
 
   if (accounts.length === 0)
     return (
       <>
-        <NoWallet heading="h1">Connect one to see what its account holds on every chain.</NoWallet>
+        <NoWallet heading="h1">
+          {translate('Connect one to see what its account holds on every chain.')}
+        </NoWallet>
         <WatchLink />
       </>
     )
@@ -65,7 +72,7 @@ export function BalancesPage() {
           onRetry={refresh}
         />
       )}
-      {balances.data && !prices.isPending ? (
+      {balances.data && !isWaiting ? (
         <Loaded
           record={balances.data}
           age={{
@@ -95,7 +102,12 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
   const wallet = isWatching ? undefined : ownWallet
   const moving = useMoveDialog(wallet)
   const assets = toAssetRecords(network)
-  const all = toHoldings(record, { assets, chains, vaults })
+  const all = toHoldings(record, {
+    assets,
+    chains,
+    vaults: vaults.held,
+    silentVaults: vaults.silentOn,
+  })
   const motions = useMotions()
   const prices = useFeedPrices(network).data
   const chosen = search.chain !== undefined && chains.has(search.chain) ? search.chain : undefined
@@ -103,6 +115,7 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
   const isEmpty = all.assets.every(({ units }) => units === 0n) && all.unavailable.length === 0
   return (
     <>
+      <ArrivalNews form="spoken" />
       <UnreadChains />
       <BalanceMismatchNote record={record} />
       <BalancesHero
@@ -116,7 +129,9 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
       <InMotion motions={motions} />
       {isEmpty ? (
         isWatching ? (
-          <p className="mt-14 text-ink-2">This address holds nothing that is listed here.</p>
+          <p className="mt-14 text-ink-2">
+            {translate('This address holds nothing that is listed here.')}
+          </p>
         ) : (
           <EmptyBalances wallet={wallet} onMove={moving.open} />
         )
@@ -144,10 +159,9 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
 function WatchLink() {
   return (
     <p className="mt-10 text-sm text-ink-3">
-      <Link href="/watch" className="link">
-        Look at any address
-      </Link>{' '}
-      without connecting it.
+      {translateRich('<link>Look at any address</link> without connecting it.', {
+        link: <Link href="/watch" className="link" />,
+      })}
     </p>
   )
 }
@@ -162,11 +176,18 @@ function Unreachable(props: {
   const now = useNow()
   return (
     <div className="mb-9">
-      <ReadErrorNote title="Balances cannot be read" isFetching={isFetching} onRetry={onRetry}>
+      <ReadErrorNote
+        title={translate('Balances cannot be read')}
+        isFetching={isFetching}
+        onRetry={onRetry}
+      >
         {message}{' '}
         {readAtMs === undefined
-          ? 'Funds are not affected: this page only reads.'
-          : `Showing balances from ${formatClockTime(readAtMs)}, ${formatRelativeTime(readAtMs, now)}.`}
+          ? translate('Funds are not affected: this page only reads.')
+          : translate('Showing balances from {time}, {ago}.', {
+              time: formatClockTime(readAtMs),
+              ago: formatRelativeTime(readAtMs, now),
+            })}
       </ReadErrorNote>
     </div>
   )
@@ -177,9 +198,9 @@ function Unread() {
   return (
     <section aria-labelledby="total">
       <h1 id="total" className="text-base font-normal text-ink-2">
-        Total balance
+        {translate('Total balance')}
       </h1>
-      <p className="mt-1 text-4xl font-semibold text-ink-3 md:text-5xl">Not known</p>
+      <p className="mt-1 text-4xl font-semibold text-ink-3 md:text-5xl">{translate('Not known')}</p>
     </section>
   )
 }

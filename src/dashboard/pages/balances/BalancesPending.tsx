@@ -1,5 +1,6 @@
 import { HeroRibbons } from '../../components/flow/HeroRibbons.tsx'
 import { Skeleton, useDelay } from '../../components/status/Skeleton.tsx'
+import { translate } from '../../language/translate.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { assetColumns } from './AssetRow.tsx'
 
@@ -7,11 +8,11 @@ import { assetColumns } from './AssetRow.tsx'
 export function BalancesPending() {
   const chains = [...useChainIdentities().values()]
   const isSlow = useDelay()
-  if (!isSlow) return <output className="sr-only">Reading balances</output>
+  if (!isSlow) return <output className="sr-only">{translate('Reading balances')}</output>
   return (
     <div aria-busy="true">
-      <output className="sr-only">Reading balances</output>
-      <h1 className="text-base font-normal text-ink-2">Total balance</h1>
+      <output className="sr-only">{translate('Reading balances')}</output>
+      <h1 className="text-base font-normal text-ink-2">{translate('Total balance')}</h1>
       <div className="mt-3">
         <Skeleton width={300} height={52} />
       </div>
@@ -38,7 +39,7 @@ export function BalancesPending() {
         </div>
       </div>
       <div className="mt-12 xl:mr-[432px]">
-        <h2 className="mb-6 text-lg font-semibold">Assets</h2>
+        <h2 className="mb-6 text-lg font-semibold">{translate('Assets')}</h2>
         {[104, 96, 88, 80].map((width) => (
           <div
             key={width}

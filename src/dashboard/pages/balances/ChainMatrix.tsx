@@ -1,7 +1,8 @@
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
-import { getChainColour } from '../../components/flow/chainIdentity.ts'
+import { type ChainIdentity, getChainColour } from '../../components/flow/chainIdentity.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
-import type { Holding, Holdings } from './holdings.ts'
+import { translate, translateIn } from '../../language/translate.ts'
+import { type Holding, type Holdings, sumIfPriced } from './holdings.ts'
 
 /** Radius of the largest circle in px, for wide and narrow columns. */
 const maxRadius = { wide: 18, narrow: 14 } as const
@@ -13,12 +14,15 @@ const maxWideColumns = 5
 export function ChainMatrix(props: ChainMatrix.Props) {
   const { holdings } = props
   const formats = useFormats()
-  const assets = holdings.assets.filter(({ valueUsd = 0 }) => valueUsd > 0)
+  const assets = holdings.assets.filter(({ valueUsd, units }) => valueUsd !== 0 && units > 0n)
   const { totalUsd = 0 } = holdings
   if (assets.length === 0) return null
   const maxValueUsd = Math.max(
     ...assets.flatMap(({ parts }) => parts.map((part) => part.valueUsd ?? 0)),
   )
+  function isUnread({ chain }: ChainIdentity): boolean {
+    return holdings.unavailable.some((one) => one.chain === chain)
+  }
   const isNarrow = holdings.byChain.length > maxWideColumns
   function formatShare(valueUsd: number): string {
     return formats.share(totalUsd > 0 ? valueUsd / totalUsd : 0, isNarrow ? 0 : 1)
@@ -26,15 +30,15 @@ export function ChainMatrix(props: ChainMatrix.Props) {
   return (
     <section aria-labelledby="matrix" className="panel p-5">
       <h2 id="matrix" className="text-lg font-semibold">
-        Where it sits
+        {translate('Where it sits')}
       </h2>
-      <p className="mt-0.5 text-sm text-ink-3">Circle area shows value.</p>
+      <p className="mt-0.5 text-sm text-ink-3">{translate('Circle area shows value.')}</p>
       <table className="mt-4 w-full table-fixed border-separate border-spacing-0">
-        <caption className="sr-only">Value of each asset on each chain</caption>
+        <caption className="sr-only">{translate('Value of each asset on each chain')}</caption>
         <thead>
           <tr>
             <th scope="col" className="w-14">
-              <span className="sr-only">Asset</span>
+              <span className="sr-only">{translate('Asset')}</span>
             </th>
             {holdings.byChain.map(({ chain }) => (
               <th key={chain.chain} scope="col" className="pb-2 font-normal">
@@ -45,7 +49,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
               </th>
             ))}
             <th scope="col" className="th w-14 pb-2 text-right align-bottom">
-              Share
+              {translate('Share')}
             </th>
           </tr>
         </thead>
@@ -55,10 +59,10 @@ export function ChainMatrix(props: ChainMatrix.Props) {
               <th scope="row" className="border-t border-line pr-1 text-left text-sm font-semibold">
                 {holding.symbol}
               </th>
-              {holdings.byChain.map(({ chain, valueUsd }) => (
+              {holdings.byChain.map(({ chain }) => (
                 <td key={chain.chain} className="h-11 border-t border-line p-0 text-center">
                   <Dot
-                    value={valueUsd === undefined ? undefined : getValueOn(holding, chain.chain)}
+                    value={isUnread(chain) ? undefined : getValueOn(holding, chain.chain)}
                     maxValueUsd={maxValueUsd}
                     maxRadius={isNarrow ? maxRadius.narrow : maxRadius.wide}
                     colour={getChainColour(chain)}
@@ -66,7 +70,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
                 </td>
               ))}
               <td className="num border-t border-line text-right text-sm text-ink-2">
-                {formatShare(holding.valueUsd ?? 0)}
+                {holding.valueUsd === undefined ? '?' : formatShare(holding.valueUsd)}
               </td>
             </tr>
           ))}
@@ -74,7 +78,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
         <tfoot>
           <tr>
             <th scope="row" className="th border-t border-line-strong pt-2 text-left">
-              Share
+              {translate('Share')}
             </th>
             {holdings.byChain.map(({ chain, valueUsd }) => (
               <td
@@ -108,15 +112,15 @@ function Dot(props: {
   const formats = useFormats()
   if (value === undefined)
     return (
-      <span className="text-sm font-medium text-buff" title="Unknown">
-        ?<span className="sr-only"> unknown</span>
+      <span className="text-sm font-medium text-buff" title={translate('Unknown')}>
+        ?<span className="sr-only"> {translate('Unknown')}</span>
       </span>
     )
   if (value === 0)
     return (
       <span className="flex justify-center">
         <span className="h-px w-1 bg-line-strong" />
-        <span className="sr-only">none</span>
+        <span className="sr-only">{translateIn('a value in a table', 'none')}</span>
       </span>
     )
   const size =
@@ -129,8 +133,7 @@ function Dot(props: {
   )
 }
 
-function getValueOn(holding: Holding, chain: string): number {
-  return holding.parts
-    .filter((part) => part.chain.chain === chain)
-    .reduce((sum, { valueUsd = 0 }) => sum + valueUsd, 0)
+/** Undefined where something is held that has no price. */
+function getValueOn(holding: Holding, chain: string): number | undefined {
+  return sumIfPriced(holding.parts.filter((part) => part.chain.chain === chain))
 }

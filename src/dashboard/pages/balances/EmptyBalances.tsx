@@ -1,6 +1,7 @@
 import { QrCode } from 'lucide-react'
 
 import { Button } from '../../components/forms/Button.tsx'
+import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { FaucetButton } from './FaucetButton.tsx'
@@ -19,18 +20,23 @@ export function EmptyBalances(props: EmptyBalances.Props) {
   if (wallet && !wallet.isLocal && !wallet.holdings)
     return (
       <output className="mt-14 block text-ink-2">
-        Reading what {wallet.name} holds on every chain
+        {translate('Reading what {wallet} holds on every chain', { wallet: wallet.name })}
       </output>
     )
   return (
     <section className="mt-14 max-w-150" aria-labelledby="empty">
       <h2 id="empty" className="text-xl font-semibold">
-        Nothing here yet
+        {translate('Nothing here yet')}
       </h2>
       <p className="mt-2 text-ink-2">
-        Send any supported asset to your {length === 1 ? 'account' : 'accounts'} on any chain above.
-        It joins the one balance, usually within a minute of confirming.
-        {wallet && !wallet.isLocal && ` ${wallet.name} itself holds none on these chains.`}
+        {translate(
+          '{accounts, plural, one {Send any supported asset to your account on any chain above.} other {Send any supported asset to your accounts on any chain above.}}',
+          { accounts: length },
+        )}{' '}
+        {translate('It joins the one balance, usually within a minute of confirming.')}
+        {wallet && !wallet.isLocal && (
+          <> {translate('{wallet} itself holds none on these chains.', { wallet: wallet.name })}</>
+        )}
       </p>
       <div className="mt-6 flex flex-wrap gap-2">
         <Button
@@ -39,7 +45,7 @@ export function EmptyBalances(props: EmptyBalances.Props) {
           icon={QrCode}
           onClick={() => openWalletDialog('receive')}
         >
-          Show address
+          {translate('Show address')}
         </Button>
         <FaucetButton size="lg" />
       </div>
@@ -57,16 +63,17 @@ function FilledWallet(props: { wallet: OwnWallet; onMove: WalletPanel.Props['onM
   return (
     <section className="mt-14 max-w-150" aria-labelledby="empty">
       <h2 id="empty" className="text-xl font-semibold">
-        Move in from {wallet.name}
+        {translate('Move in from {wallet}', { wallet: wallet.name })}
       </h2>
       <p className="mt-2 text-ink-2">
-        Your account is empty, your wallet is not. What you move in joins one balance that you can
-        spend on any chain; you can send it out again at any time.
+        {translate(
+          'Your account is empty, your wallet is not. What you move in joins one balance that you can spend on any chain; you can send it out again at any time.',
+        )}
       </p>
       <WalletPanel wallet={wallet} isFirst onMove={onMove} />
       <div className="mt-6 flex flex-wrap gap-2">
         <Button icon={QrCode} onClick={() => openWalletDialog('receive')}>
-          Receive from elsewhere
+          {translate('Receive from elsewhere')}
         </Button>
         <FaucetButton />
       </div>

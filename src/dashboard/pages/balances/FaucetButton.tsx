@@ -5,6 +5,7 @@ import { useFaucet } from '../../api/service/faucet.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import type { ButtonSize, ButtonVariant } from '../../components/forms/getButtonClass.ts'
 import { showToast } from '../../components/overlays/toasts.ts'
+import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
@@ -22,17 +23,17 @@ export function FaucetButton(props: FaucetButton.Props) {
   const funded = { evm, solana: solana?.accountAddress, network }
   async function fund() {
     await faucet.mutateAsync(funded)
-    showToast('Test funds have arrived')
+    showToast(translate('Test funds have arrived'))
   }
   return (
     <span className="contents">
       <Button
         icon={Droplets}
         {...{ variant, size }}
-        waiting={faucet.isPending ? 'Funding' : undefined}
+        waiting={faucet.isPending ? translate('Funding') : undefined}
         onClick={() => void fund().catch(() => undefined)}
       >
-        Get test funds
+        {translate('Get test funds')}
       </Button>
       {faucet.error && (
         <span role="alert" className="basis-full text-sm text-flare max-md:col-span-2">

@@ -5,8 +5,9 @@ import { useLocation } from 'wouter'
 import { AccountAddress } from '#protocol/ids/caip.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Field } from '../../components/forms/Field.tsx'
+import { translate } from '../../language/translate.ts'
 
-const wrong = 'This is no address of an EVM chain or of Solana.'
+const wrong = translate('This is no address of an EVM chain or of Solana.')
 
 /** Asks for any address, to look at its balances without a wallet. */
 export function WatchForm(props: WatchForm.Props) {
@@ -20,13 +21,19 @@ export function WatchForm(props: WatchForm.Props) {
     else setError(wrong)
   }
   return (
-    <form className="mt-10 max-w-prose" aria-label="Look at any address" onSubmit={watch}>
-      <h1 className="text-2xl font-semibold">Look at any address</h1>
+    <form
+      className="mt-10 max-w-prose"
+      aria-label={translate('Look at any address')}
+      onSubmit={watch}
+    >
+      <h1 className="text-2xl font-semibold">{translate('Look at any address')}</h1>
       <p className="mt-2 mb-5 text-ink-2">
-        See what any address holds on every chain. Nothing is connected and nothing can be signed.
+        {translate(
+          'See what any address holds on every chain. Nothing is connected and nothing can be signed.',
+        )}
       </p>
       <Field
-        label="Address"
+        label={translate('Address')}
         value={text}
         error={error}
         onChange={({ target }) => {
@@ -35,7 +42,7 @@ export function WatchForm(props: WatchForm.Props) {
         }}
       />
       <Button type="submit" variant="primary" icon={Eye} className="mt-4">
-        Look at it
+        {translate('Look at it')}
       </Button>
     </form>
   )

@@ -5,6 +5,8 @@ import { Link } from 'wouter'
 import { AccountAddress } from '#protocol/ids/caip.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import { WatchedAddressContext } from '../../wallets/accounts/shownAccounts.ts'
 import { usePageTitle } from '../usePageTitle.ts'
 import { WatchForm } from './WatchForm.tsx'
@@ -17,7 +19,7 @@ const BalancesPage = lazy(async () => ({
 /** The balances of any address, only to look at: nothing on this page signs or spends. */
 export function WatchPage(props: WatchPage.Props) {
   const address = AccountAddress.safeParse(props.address)
-  usePageTitle('Look at an address')
+  usePageTitle(translate('Look at an address'))
   if (!address.success) return <WatchForm isWrong={props.address !== undefined} />
   return (
     <WatchedAddressContext value={address.data}>
@@ -25,14 +27,16 @@ export function WatchPage(props: WatchPage.Props) {
         <Note
           tone="channel"
           icon={Eye}
-          title="Only looking"
+          title={translate('Only looking')}
           action={
             <Link href="/" className="btn btn-secondary btn-sm">
-              Back to my balances
+              {translate('Back to my balances')}
             </Link>
           }
         >
-          This is what <Address value={address.data} /> holds. Nothing can be spent or signed here.
+          {translateRich('This is what {address} holds. Nothing can be spent or signed here.', {
+            address: <Address value={address.data} />,
+          })}
         </Note>
       </div>
       <BalancesPage />

@@ -57,6 +57,17 @@ describe('holdingsOf', () => {
     })
   })
 
+  it('names the chains whose vaults did not answer, once, in the order of all chains', () => {
+    const unavailableChains: BalanceRecord['unavailableChains'] = ['eip155:71117003']
+    const all = toHoldings(buildUsdtRecord({}, { unavailableChains }), {
+      assets,
+      chains,
+      silentVaults: ['eip155:71117003', 'eip155:71117002', 'eip155:71117001'],
+    })
+    expect(all.vaultsUnknownOn.map(({ name }) => name)).toEqual(['Firth', 'Delta'])
+    expect(keepChain(all, 'eip155:71117002').vaultsUnknownOn).toHaveLength(1)
+  })
+
   it('says unknown of a chain that could not be read, never zero', () => {
     const holdings = toHoldings(buildUsdtRecord({}, { unavailableChains: ['eip155:71117003'] }), {
       assets,
@@ -64,6 +75,23 @@ describe('holdingsOf', () => {
     })
     expect(holdings.byChain[2]?.valueUsd).toBeUndefined()
     expect(holdings.assets[0]?.unknownOn.map(({ name }) => name)).toEqual(['Lagoon'])
+  })
+
+  it('names the chains that could not be read in the order of all chains, not in that of the service', () => {
+    const unavailableChains: BalanceRecord['unavailableChains'] = [
+      'eip155:71117003',
+      'eip155:71117001',
+    ]
+    const all = toHoldings(buildUsdtRecord({}, { unavailableChains }), { assets, chains })
+    expect(all.unavailable.map(({ name }) => name)).toEqual(['Firth', 'Lagoon'])
+  })
+
+  it('counts what has no price, and calls a chain unknown where nothing has one', () => {
+    const unpricedAssets = [getUsdtOnChain(0)]
+    const all = toHoldings(buildUsdtRecord({}, { unpricedAssets }), { assets, chains })
+    expect(all).toMatchObject({ totalUsd: 20, unpricedCount: 1 })
+    expect(all.byChain.map(({ valueUsd }) => valueUsd)).toEqual([undefined, 20, 0])
+    expect(keepChain(all, 'eip155:71117002').unpricedCount).toBe(0)
   })
 
   it('says that an asset has no price instead of being worth nothing', () => {

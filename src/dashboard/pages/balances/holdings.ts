@@ -1,11 +1,12 @@
 import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
-import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
+import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 import type { VaultBalance } from '../../api/chains/vaults.ts'
 import { type ChainIdentity, buildUnknownChain } from '../../components/flow/chainIdentity.ts'
 import type { ChainTotal } from '../../components/flow/ChainTotalsHero.tsx'
 import { sumShown } from '../../components/amounts/sumShown.ts'
+import { translate } from '../../language/translate.ts'
 
 /** Balance of one asset on one chain. */
 export type HoldingPart = {
@@ -48,6 +49,10 @@ export type Holdings = {
   /** Largest value first. */
   assets: readonly Holding[]
   unavailable: readonly ChainIdentity[]
+  /** Amounts that are held and have no fresh price; their value is not in the sums. */
+  unpricedCount: number
+  /** Other chains whose vaults did not answer; what is in them is not in the sums. */
+  vaultsUnknownOn: readonly ChainIdentity[]
 }
 
 /** Combines a balance record with the assets' names and the chains' identities. */
@@ -57,11 +62,12 @@ export function toHoldings(
     assets: readonly AssetRecord[]
     chains: ReadonlyMap<string, ChainIdentity>
     vaults?: readonly VaultBalance[]
+    silentVaults?: readonly ChainId[]
   },
 ): Holdings {
   const chains = [...known.chains.values()]
-  const unavailable = (record.unavailableChains ?? []).map((chain) =>
-    getIdentity(known.chains, chain),
+  const unavailable = chains.filter(
+    ({ chain }) => record.unavailableChains?.some((other) => other === chain) === true,
   )
   const assets = record.balanceByAggregatedAsset
     .flatMap((balance) => {
@@ -79,10 +85,15 @@ export function toHoldings(
       chain,
       valueUsd: unavailable.some((other) => other.chain === chain.chain)
         ? undefined
-        : sumUsd(parts.filter((part) => part.chain.chain === chain.chain)),
+        : sumIfPriced(parts.filter((part) => part.chain.chain === chain.chain)),
     })),
     assets,
     unavailable,
+    vaultsUnknownOn: chains.filter(
+      ({ chain }) =>
+        known.silentVaults?.some((silent) => silent === chain) === true &&
+        !unavailable.some((other) => other.chain === chain),
+    ),
   }
 }
 
@@ -108,10 +119,10 @@ function toVaultHoldings({
       {
         id: `vault:${asset.aggregatedAssetId}`,
         symbol: `v${asset.symbol}`,
-        name: `${asset.name} in a vault`,
+        name: translate('{asset} in a vault', { asset: asset.name }),
         decimals: asset.decimals,
         units: sumUnits(parts, asset),
-        valueUsd: isPricedIn(parts) ? sumUsd(parts) : undefined,
+        valueUsd: sumIfPriced(parts),
         isDollar: isDollar(asset.symbol),
         parts,
         unknownOn: [],
@@ -158,7 +169,7 @@ function toHolding(read: BalanceContext, chains: ReadonlyMap<string, ChainIdenti
     name: asset.name,
     decimals: asset.decimals,
     units,
-    valueUsd: isPricedIn(parts) ? sumUsd(parts) : undefined,
+    valueUsd: sumIfPriced(parts),
     isDollar: isDollar(asset.symbol),
     parts,
     unknownOn: unavailable.filter(({ chain }) =>
@@ -178,7 +189,7 @@ export function keepChain(holdings: Holdings, chain: string | undefined): Holdin
       const parts = holding.parts.filter((part) => part.chain.chain === chain)
       const unknownOn = holding.unknownOn.filter((unknown) => unknown.chain === chain)
       if (parts.length + unknownOn.length === 0) return []
-      const valueUsd = isPricedIn(parts) ? sumUsd(parts) : undefined
+      const valueUsd = sumIfPriced(parts)
       return [{ ...holding, parts, unknownOn, valueUsd, units: sumUnits(parts, holding) }]
     })
     .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
@@ -187,6 +198,7 @@ export function keepChain(holdings: Holdings, chain: string | undefined): Holdin
     ...sumParts(assets.flatMap(({ parts }) => parts)),
     assets,
     unavailable: holdings.unavailable.filter((one) => one.chain === chain),
+    vaultsUnknownOn: holdings.vaultsUnknownOn.filter((one) => one.chain === chain),
   }
 }
 
@@ -198,9 +210,12 @@ export function sumUnits(
   return parts.reduce((sum, { units, decimals: from }) => sum + rescale(units, { from, to }), 0n)
 }
 
-function sumParts(parts: readonly HoldingPart[]): Pick<Holdings, 'totalUsd' | 'roundingUsd'> {
-  const { valueUsd, roundingUsd } = sumShown(parts.map((part) => part.valueUsd ?? 0))
-  return { totalUsd: isPricedIn(parts) ? valueUsd : undefined, roundingUsd }
+function sumParts(
+  parts: readonly HoldingPart[],
+): Pick<Holdings, 'totalUsd' | 'roundingUsd' | 'unpricedCount'> {
+  const { roundingUsd } = sumShown(parts.map((part) => part.valueUsd ?? 0))
+  const unpricedCount = parts.filter(({ valueUsd }) => valueUsd === undefined).length
+  return { totalUsd: sumIfPriced(parts), roundingUsd, unpricedCount }
 }
 
 function compareByChain(order: readonly string[]) {
@@ -208,13 +223,10 @@ function compareByChain(order: readonly string[]) {
     order.indexOf(a.chain.chain) - order.indexOf(b.chain.chain)
 }
 
-function sumUsd(parts: readonly HoldingPart[]): number {
-  return sumShown(parts.map(({ valueUsd = 0 }) => valueUsd)).valueUsd
-}
-
-/** Whether the sum of these values is known; the sum of none is 0. */
-function isPricedIn(parts: readonly HoldingPart[]): boolean {
-  return parts.length === 0 || parts.some(({ valueUsd }) => valueUsd !== undefined)
+/** The sum of the values that are known; undefined if none of several is, 0 of none. */
+export function sumIfPriced(parts: readonly HoldingPart[]): number | undefined {
+  const known = parts.flatMap(({ valueUsd }) => (valueUsd === undefined ? [] : [valueUsd]))
+  return parts.length > 0 && known.length === 0 ? undefined : sumShown(known).valueUsd
 }
 
 /** Whether a ticker names a dollar token; these are shown with cents. */

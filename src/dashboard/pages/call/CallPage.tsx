@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { usePageTitle } from '../usePageTitle.ts'
 import { CallFormView } from './editor/CallFormView.tsx'
@@ -8,7 +9,7 @@ import { useCallForm } from './draft/useCallForm.ts'
 export function CallPage() {
   const model = useCallForm()
   const isReview = model?.isReview === true
-  usePageTitle(isReview ? 'Review and sign' : 'Contract call')
+  usePageTitle(isReview ? translate('Review and sign') : translate('Contract call'))
   if (!model) return null
   const { search, prepared, setSearch, stopped } = model
   if (isReview && prepared && !stopped)

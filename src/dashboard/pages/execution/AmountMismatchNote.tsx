@@ -1,9 +1,7 @@
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import type { AmountMismatch } from './view/knownAmounts.ts'
-
-const whatLabels = { paid: 'you paid', received: 'you received' }
-const sourceLabels = { chain: 'the chain says', signed: 'you signed', service: 'it says' }
 
 /** Lists reported amounts that differ from the known ones; nothing when they agree. */
 export function AmountMismatchNote(props: AmountMismatchNote.Props) {
@@ -12,14 +10,17 @@ export function AmountMismatchNote(props: AmountMismatchNote.Props) {
   if (mismatches.length === 0) return null
   return (
     <div className="mb-6">
-      <Note tone="buff" isAlert title="The service says something else">
+      <Note tone="buff" isAlert title={translate('The service says something else')}>
         {mismatches.map(({ what, reported, known, source }) => (
           <p key={what + reported.chainId + reported.symbol}>
-            It says that {whatLabels[what]} {formatFull(reported)} on {reported.chain.name},{' '}
-            {sourceLabels[source]} {known ? formatFull(known) : 'nothing of it'}.
+            {describeMismatch(what, source, {
+              reported: formatFull(reported),
+              chain: reported.chain.name,
+              known: known && formatFull(known),
+            })}
           </p>
         ))}
-        <p>What you see here is what the chains say, and what you signed.</p>
+        <p>{translate('What you see here is what the chains say, and what you signed.')}</p>
       </Note>
     </div>
   )
@@ -31,4 +32,25 @@ export function AmountMismatchNote(props: AmountMismatchNote.Props) {
 
 export declare namespace AmountMismatchNote {
   type Props = { mismatches: readonly AmountMismatch[] }
+}
+
+function describeMismatch(
+  what: AmountMismatch['what'],
+  source: AmountMismatch['source'],
+  of: { reported: string; chain: string; known: string | undefined },
+): string {
+  const { reported, chain, known } = of
+  if (known === undefined)
+    return translate(
+      'It says that you received {reported} on {chain}, the chain says nothing of it.',
+      { reported, chain },
+    )
+  const amounts = { reported, chain, known }
+  if (what === 'paid')
+    return source === 'chain'
+      ? translate('It says that you paid {reported} on {chain}, the chain says {known}.', amounts)
+      : translate('It says that you paid {reported} on {chain}, you signed {known}.', amounts)
+  return source === 'chain'
+    ? translate('It says that you received {reported} on {chain}, the chain says {known}.', amounts)
+    : translate('It says that you received {reported} on {chain}, you signed {known}.', amounts)
 }

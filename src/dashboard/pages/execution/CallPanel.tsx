@@ -6,6 +6,9 @@ import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { ChainId } from '#protocol/ids/caip.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
+import { joinNames } from '../../language/joinNames.ts'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import { describeEffect } from '../signing/operations/describeEffect.ts'
 import { formatFieldValue } from '../signing/operations/findAmountToken.ts'
 import { useRoots } from '../useInstallation.ts'
@@ -16,7 +19,7 @@ import type { ExecutionView } from './view/executionView.ts'
 export function CallPanel(props: CallPanel.Props) {
   const { call, view } = props
   const { calls, chain } = call
-  const title = view.isDelivered ? 'What was called' : 'What is called'
+  const title = view.isDelivered ? translate('What was called') : translate('What is called')
   const chainId = ChainId.safeParse(chain.chain)
   const contracts = useManyContractFacts(
     useNetwork(),
@@ -33,8 +36,12 @@ export function CallPanel(props: CallPanel.Props) {
       {calls.length === 0 ? (
         <p className="mt-3 text-sm text-ink-3">
           {view.hasFailed
-            ? 'It never reached the chain, and it was not made in this browser: its calls are not known here.'
-            : `Its calls are read from ${chain.name} once it has run there.`}
+            ? translate(
+                'It never reached the chain, and it was not made in this browser: its calls are not known here.',
+              )
+            : translate('Its calls are read from {chain} once it has run there.', {
+                chain: chain.name,
+              })}
         </p>
       ) : (
         <ol className="rule mt-2" aria-label={title}>
@@ -53,17 +60,25 @@ export declare namespace CallPanel {
 
 function Lent({ call, isDelivered }: { call: CallView; isDelivered: boolean }) {
   const formats = useFormats()
-  const { chain, lent, isFunded } = call
+  const { lent, isFunded } = call
+  const chain = call.chain.name
   if (!isFunded)
-    return <>On {chain.name}, with what your account holds there. Nothing had to be deposited.</>
-  if (lent.length === 0) return <>On {chain.name}, with tokens that your deposits pay for.</>
-  const amounts = lent.map((amount) => formats.asset(amount))
-  return (
-    <>
-      On {chain.name}, with {amounts.join(' and ')} that the solver {isDelivered ? 'lent' : 'lends'}{' '}
-      and your deposits pay for.
-    </>
-  )
+    return translate(
+      'On {chain}, with what your account holds there. Nothing had to be deposited.',
+      { chain },
+    )
+  if (lent.length === 0)
+    return translate('On {chain}, with tokens that your deposits pay for.', { chain })
+  const amounts = joinNames(lent.map((amount) => formats.asset(amount)))
+  return isDelivered
+    ? translate('On {chain}, with {amounts} that the solver lent and your deposits pay for.', {
+        chain,
+        amounts,
+      })
+    : translate('On {chain}, with {amounts} that the solver lends and your deposits pay for.', {
+        chain,
+        amounts,
+      })
 }
 
 function Called(props: {
@@ -77,6 +92,8 @@ function Called(props: {
   const formats = useFormats()
   const words = useWords(props)
   const isSend = name === undefined && values.length === 0
+  const what = <strong className={words === undefined ? '' : 'font-normal'} />
+  const word = <span className="text-ink-2" />
   return (
     <li className="flex gap-3 py-3">
       <span className="num w-5 shrink-0 text-right text-ink-3">{index + 1}</span>
@@ -85,14 +102,23 @@ function Called(props: {
         <div
           className={`flex flex-wrap items-center gap-x-1.5 ${words === undefined ? '' : 'text-sm text-ink-2'}`}
         >
-          <strong className={words === undefined ? '' : 'font-normal'}>
-            {name ?? (isSend ? 'Send' : 'Raw data')}
-          </strong>
-          <span className="text-ink-2">{isSend ? 'to' : 'on'}</span>
-          <Address value={to} />
+          {isSend
+            ? translateRich('<what>Send</what> <word>to</word> {address}', {
+                what,
+                word,
+                address: <Address value={to} />,
+              })
+            : translateRich('<what>{name}</what> <word>on</word> {address}', {
+                what,
+                word,
+                name: name ?? translate('Raw data'),
+                address: <Address value={to} />,
+              })}
           {value > 0n && (
             <span className="num text-ink-2">
-              with {formats.amount(value, { decimals: 18, detail: 'quote' })} {of.coin}
+              {translate('with {amount}', {
+                amount: `${formats.amount(value, { decimals: 18, detail: 'quote' })} ${of.coin}`,
+              })}
             </span>
           )}
         </div>

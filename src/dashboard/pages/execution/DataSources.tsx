@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 
 import type { ExecutionTrace } from '../../api/chains/trace.ts'
 import { formatClockTime } from '../../components/status/formatTime.ts'
+import { translate } from '../../language/translate.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 
 /** The sources of the page's data and their age: this browser, the service, each chain. */
@@ -15,32 +16,38 @@ export function DataSources(props: DataSources.Props) {
       className="mt-8 text-sm text-ink-2"
       open={service.isUnreachable || unread.length > 0 || undefined}
     >
-      <summary className="w-fit rounded-sm">Where this comes from</summary>
+      <summary className="w-fit rounded-sm">{translate('Where this comes from')}</summary>
       <dl className="mt-2 grid max-w-xl grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1">
-        <dt className="text-ink-3">Amounts to come</dt>
+        <dt className="text-ink-3">{translate('Amounts to come')}</dt>
         <dd>
           {isSigned
-            ? `As this browser signed them${signedAtMs === undefined ? '' : ` at ${formatClockTime(signedAtMs, 'seconds')}`}`
-            : 'As the service says'}
+            ? signedAtMs === undefined
+              ? translate('As this browser signed them')
+              : translate('As this browser signed them at {time}', {
+                  time: formatClockTime(signedAtMs, 'seconds'),
+                })
+            : translate('As the service says')}
         </dd>
-        <dt className="text-ink-3">Service</dt>
+        <dt className="text-ink-3">{translate('Service')}</dt>
         <dd>{describeService(service)}</dd>
         {read.map(([chainId, blockTime]) => (
           <Chain key={chainId} name={chains.get(chainId)?.name ?? chainId}>
-            Read at {formatClockTime(traceReadAtMs, 'seconds')}, its latest block is of{' '}
-            {formatClockTime(Number(blockTime) * 1000, 'seconds')}
+            {translate('Read at {time}, its latest block is of {blockTime}', {
+              time: formatClockTime(traceReadAtMs, 'seconds'),
+              blockTime: formatClockTime(Number(blockTime) * 1000, 'seconds'),
+            })}
           </Chain>
         ))}
         {unread.map((chainId) => (
           <Chain key={chainId} name={chains.get(chainId)?.name ?? chainId}>
             <span className="font-medium text-buff">
-              Does not answer: what happened there of late is not known
+              {translate('Does not answer: what happened there of late is not known')}
             </span>
           </Chain>
         ))}
       </dl>
       <Link href="/receipt" className="link mt-3 inline-block print:hidden">
-        Verify a receipt
+        {translate('Verify a receipt')}
       </Link>
     </details>
   )
@@ -73,7 +80,9 @@ function Chain(props: { name: string; children: React.ReactNode }) {
 }
 
 function describeService({ answeredAtMs, isUnreachable }: DataSources.Props['service']): string {
-  if (answeredAtMs === undefined) return 'Has not answered'
-  const at = formatClockTime(answeredAtMs, 'seconds')
-  return isUnreachable ? `Has not answered since ${at}` : `Answered at ${at}`
+  if (answeredAtMs === undefined) return translate('Has not answered')
+  const time = formatClockTime(answeredAtMs, 'seconds')
+  return isUnreachable
+    ? translate('Has not answered since {time}', { time })
+    : translate('Answered at {time}', { time })
 }

@@ -6,16 +6,17 @@ import { awaitExecution, useOpenExecutions } from '../../api/state/openExecution
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
+import { translate } from '../../language/translate.ts'
 import type { ReceiptSources } from '../buildReceipt.ts'
 import { saveReceipt } from '../saveReceipt.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /** Where to go on from a completed execution. */
-const nextSwap = { href: '/swap', label: 'New swap' }
+const nextSwap = { href: '/swap', label: translate('New swap') }
 const next = {
   SWAP: nextSwap,
-  TRANSFER: { href: '/send', label: 'Send again' },
-  CALL: { href: '/call', label: 'New call' },
+  TRANSFER: { href: '/send', label: translate('Send again') },
+  CALL: { href: '/call', label: translate('New call') },
 } as const
 
 const ShareDialog = lazy(async () => ({
@@ -34,12 +35,12 @@ export function ExecutionActions(props: ExecutionActions.Props) {
       {!isOver && <AwaitButton quoteId={sources.quoteId} title={title} />}
       {isDone && !view.call && (
         <Button icon={Image} onClick={() => setSharing(true)}>
-          Picture
+          {translate('Picture')}
         </Button>
       )}
       {isOver && (
         <Button icon={Download} onClick={() => void saveReceipt(sources)}>
-          Receipt
+          {translate('Receipt')}
         </Button>
       )}
       {isDone && (
@@ -71,7 +72,7 @@ function AwaitButton(props: { quoteId: ReceiptSources['quoteId']; title: string 
     if (isAwaited || typeof Notification === 'undefined') return
     const permission = await Notification.requestPermission()
     if (permission !== 'granted')
-      showToast('This browser shows no notification. The title of this tab will say it')
+      showToast(translate('This browser shows no notification. The title of this tab will say it'))
   }
   return (
     <Button
@@ -79,7 +80,7 @@ function AwaitButton(props: { quoteId: ReceiptSources['quoteId']; title: string 
       aria-pressed={isAwaited}
       onClick={() => void toggle()}
     >
-      Tell me when it is done
+      {translate('Tell me when it is done')}
     </Button>
   )
 }

@@ -6,6 +6,9 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import { Address, shortenAddress } from '../../components/status/Address.tsx'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
+import { joinNames } from '../../language/joinNames.ts'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import type { ExecutionView } from './view/executionView.ts'
 
@@ -16,21 +19,21 @@ export function ExecutionDetails(props: ExecutionDetails.Props) {
   return (
     <section className="panel self-start p-5 md:p-6" aria-labelledby="details">
       <h2 id="details" className="mb-2 text-lg font-semibold">
-        {status === 'COMPLETED' || hasFailed ? 'Result' : 'Details'}
+        {status === 'COMPLETED' || hasFailed ? translate('Result') : translate('Details')}
       </h2>
       <dl>
         <Amounts view={view} />
         <Terms view={view} />
         {recipient && (
-          <Row name={call ? 'Account' : 'Recipient'}>
+          <Row name={call ? translate('Account') : translate('Recipient')}>
             <Address value={recipient} />
           </Row>
         )}
-        <Row name="Quote">
-          <Address value={quoteId} label="quote id" />
+        <Row name={translate('Quote')}>
+          <Address value={quoteId} label={translate('quote id')} />
         </Row>
-        <Row name="Service status">
-          <span className="mono text-sm">{status ?? 'not known'}</span>
+        <Row name={translate('Service status')}>
+          <span className="mono text-sm">{status ?? translate('not known')}</span>
         </Row>
       </dl>
     </section>
@@ -49,7 +52,6 @@ function Amounts(props: { view: ExecutionView }) {
   const isReported =
     !isSigned && (legs.length === 0 || legs.some(({ source }) => source === 'service'))
   const isReceivedReported = received?.source === 'service'
-  const who = view.isToOther ? 'They' : 'You'
   return (
     <>
       {paid && (
@@ -62,7 +64,7 @@ function Amounts(props: { view: ExecutionView }) {
       {refunded.map(({ amount, transactionHash }) => (
         <AmountRow
           key={transactionHash + amount.chainId}
-          name={`Back on ${amount.chain.name}`}
+          name={translate('Back on {chain}', { chain: amount.chain.name })}
           amount={amount}
         />
       ))}
@@ -70,16 +72,20 @@ function Amounts(props: { view: ExecutionView }) {
         call?.lent.map((amount, index) => (
           <AmountRow
             key={index}
-            name={isDelivered ? 'The call got' : 'The call gets'}
+            name={isDelivered ? translate('The call got') : translate('The call gets')}
             amount={amount}
           />
         ))}
       {!call && isDelivered && received && (
-        <AmountRow name={`${who} received`} amount={received} isReported={isReceivedReported} />
+        <AmountRow
+          name={translate(view.isToOther ? 'They received' : 'You received')}
+          amount={received}
+          isReported={isReceivedReported}
+        />
       )}
       {!call && !isDelivered && !hasFailed && minimum && (
         <AmountRow
-          name={`${who} receive at least`}
+          name={translate(view.isToOther ? 'They receive at least' : 'You receive at least')}
           amount={minimum}
           isReported={isReceivedReported}
         />
@@ -96,29 +102,32 @@ function Terms(props: { view: ExecutionView }) {
   return (
     <>
       {fees && !hasFailed && (
-        <Row name="Fees, of what is paid">
+        <Row name={translate('Fees, of what is paid')}>
           {fees.parts.map((fee) => (
             <span key={fee.chainId + fee.symbol} className="block font-semibold">
-              {formats.asset(fee)}{' '}
-              <span className="font-normal text-ink-3">on {fee.chain.name}</span>
+              {translateRich('{amount} <small>on {chain}</small>', {
+                amount: formats.asset(fee),
+                chain: fee.chain.name,
+                small: <span className="font-normal text-ink-3" />,
+              })}
             </span>
           ))}
           {fees.valueUsd > 0 && (
             <span className="block text-sm text-ink-3">
-              {formats.usd(fees.valueUsd)} when quoted
+              {translate('{worth} when quoted', { worth: formats.usd(fees.valueUsd) })}
             </span>
           )}
           <span className="block text-sm text-ink-3">{describeReceivers(fees, network)}</span>
         </Row>
       )}
       {rate && !hasFailed && (
-        <Row name="Rate, fees included">
+        <Row name={translate('Rate, fees included')}>
           1 {rate.of} = {formats.amount(rate.units, { decimals: rate.decimals, detail: 'list' })}{' '}
           {rate.in}
         </Row>
       )}
       {gain !== undefined && received && (
-        <Row name="Against the quote">{describeGain(gain, { received, formats })}</Row>
+        <Row name={translate('Against the quote')}>{describeGain(gain, { received, formats })}</Row>
       )}
     </>
   )
@@ -129,10 +138,12 @@ function describeReceivers(
   { parts, apps, source }: NonNullable<ExecutionView['fees']>,
   network: Network,
 ): string {
-  const service = `to the service, ${getFeeReceivers(network, parts).join(' and ')}`
-  if (apps.length === 0) return service
-  const app = `to the app, ${apps.map(shortenAddress).join(' and ')}`
-  return source === 'chain' ? app : `${service}, and ${app}`
+  const service = joinNames(getFeeReceivers(network, parts))
+  if (apps.length === 0) return translate('to the service, {service}', { service })
+  const app = joinNames(apps.map(shortenAddress))
+  return source === 'chain'
+    ? translate('to the app, {app}', { app })
+    : translate('to the service, {service}, and to the app, {app}', { service, app })
 }
 
 /** The pinned receivers of fees on the chains that pay, short. */
@@ -148,21 +159,23 @@ function describeGain(
     formats: ReturnType<typeof useFormats>
   },
 ): ReactNode {
-  if (gain === 0n) return 'Exactly as quoted'
+  if (gain === 0n) return translate('Exactly as quoted')
   const { received, formats } = of
   const size = gain < 0n ? -gain : gain
   const amount = formats.amount(size, { decimals: received.decimals, detail: 'quote' })
   return (
     <span className={gain > 0n ? 'text-reed' : undefined}>
-      {amount} {received.symbol} {gain > 0n ? 'more' : 'less'}
+      {gain > 0n
+        ? translate('{amount} more', { amount: `${amount} ${received.symbol}` })
+        : translate('{amount} less', { amount: `${amount} ${received.symbol}` })}
     </span>
   )
 }
 
 function getPaidLabel({ hasFailed, isDelivered, legs, call }: ExecutionView): string {
-  if (call && !call.isFunded) return hasFailed ? 'Fee, not taken' : 'Fee'
-  if (hasFailed && legs.every(({ stateLabel }) => stateLabel === 'Never taken')) return 'Not taken'
-  return isDelivered || hasFailed ? 'You paid' : 'You pay'
+  if (call && !call.isFunded) return hasFailed ? translate('Fee, not taken') : translate('Fee')
+  if (hasFailed && legs.every(({ word }) => word === 'untaken')) return translate('Not taken')
+  return isDelivered || hasFailed ? translate('You paid') : translate('You pay')
 }
 
 function AmountRow(props: {
@@ -181,9 +194,13 @@ function AmountRow(props: {
         <AmountText {...{ units, decimals, symbol, valueUsd }} detail="quote" />
       </span>
       {valueUsd > 0 && (
-        <span className="block text-sm text-ink-3">{formats.usd(valueUsd)} when quoted</span>
+        <span className="block text-sm text-ink-3">
+          {translate('{worth} when quoted', { worth: formats.usd(valueUsd) })}
+        </span>
       )}
-      {isReported && <span className="block text-sm text-ink-3">as the service says</span>}
+      {isReported && (
+        <span className="block text-sm text-ink-3">{translate('as the service says')}</span>
+      )}
     </Row>
   )
 }

@@ -1,32 +1,36 @@
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import { Coin } from '../../components/flow/Coin.tsx'
 import { buildUnknownChain } from '../../components/flow/chainIdentity.ts'
+import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { RouteFlow } from '../../components/flow/RouteFlow.tsx'
+import { joinNames } from '../../language/joinNames.ts'
+import { translate } from '../../language/translate.ts'
 import type { CallView } from './view/callView.ts'
 import type { ExecutionView } from './view/executionView.ts'
+import type { LegWord } from './view/legState.ts'
 
 /** The execution as a Sankey diagram: only what was seen on a chain is solid. */
 export function ExecutionFlow(props: ExecutionFlow.Props) {
   const { view } = props
-  const { legs, received, isDelivered, hasFailed, isCancelled, destinationState, call } = view
+  const { legs, received, isDelivered, hasFailed, destinationState, call } = view
   const formats = useFormats()
   const chain = received?.chain ?? legs[0]?.chain ?? buildUnknownChain('unknown')
-  const words = legs.map(
-    (leg) => `${formats.asset(leg)} from ${leg.chain.name}: ${leg.stateLabel.toLowerCase()}`,
-  )
-  const targetText = call
-    ? `The call on ${chain.name} ${isDelivered ? 'has run' : hasFailed || isCancelled ? 'did not run' : 'waits'}`
-    : received
-      ? `${formats.asset(received)} on ${chain.name} ${isDelivered ? 'delivered' : hasFailed || isCancelled ? 'not delivered' : 'on its way'}`
-      : 'The destination is not known here'
-  const fees = view.fees
-    ? ` Fees: ${view.fees.parts.map((fee) => formats.asset(fee)).join(' and ')}.`
-    : ''
+  const words = legs.map((leg) => describeLeg(leg.word, formats.asset(leg), leg.chain.name))
   return (
     <RouteFlow
       size="lg"
-      label={`${words.join(', ')}. ${targetText}.${fees}`}
+      label={[
+        `${words.join(', ')}.`,
+        describeTarget(view, { formats, chain: chain.name }),
+        ...(view.fees
+          ? [
+              translate('Fees: {amounts}.', {
+                amounts: joinNames(view.fees.parts.map((fee) => formats.asset(fee))),
+              }),
+            ]
+          : []),
+      ].join(' ')}
       legs={legs.map((leg) => ({
         chain: leg.chain,
         valueUsd: leg.valueUsd,
@@ -40,7 +44,13 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
       feeUsd={view.fees?.valueUsd ?? 0}
       feeState={isDelivered ? 'done' : 'planned'}
       hasFailed={hasFailed}
-      targetLines={[`${(received ?? legs[0])?.symbol ?? ''} minimum on ${chain.name}`]}
+      targetLines={[
+        translate('{symbol} minimum on {chain}', {
+          symbol: (received ?? legs[0])?.symbol ?? '',
+          chain: chain.name,
+        }),
+        ...(isDelivered ? [] : [describeNext(view)]),
+      ]}
       targetLabel={call ? <CallTarget view={view} call={call} /> : <ReceivedTarget view={view} />}
     />
   )
@@ -50,10 +60,60 @@ export declare namespace ExecutionFlow {
   type Props = { view: ExecutionView }
 }
 
+function describeLeg(word: LegWord, amount: string, chain: string): string {
+  const of = { amount, chain }
+  switch (word) {
+    case 'returned':
+      return translate('{amount} from {chain}: returned', of)
+    case 'settled':
+      return translate('{amount} from {chain}: settled', of)
+    case 'inEscrow':
+      return translate('{amount} from {chain}: in escrow', of)
+    case 'done':
+      return translate('{amount} from {chain}: done', of)
+    case 'landed':
+      return translate('{amount} from {chain}: landed', of)
+    case 'untaken':
+      return translate('{amount} from {chain}: never taken', of)
+    case 'notLanded':
+      return translate('{amount} from {chain}: not landed', of)
+    case 'unreadable':
+      return translate('{amount} from {chain}: cannot be read', of)
+    case 'unseen':
+      return translate('{amount} from {chain}: not seen yet', of)
+  }
+}
+
+function describeTarget(view: ExecutionView, of: { formats: Formats; chain: string }): string {
+  const { received, isDelivered, call } = view
+  const { formats, chain } = of
+  const isOff = view.hasFailed || view.isCancelled
+  if (call)
+    return isDelivered
+      ? translate('The call on {chain} has run.', { chain })
+      : isOff
+        ? translate('The call on {chain} did not run.', { chain })
+        : translate('The call on {chain} waits.', { chain })
+  if (!received) return translate('The destination is not known here.')
+  const amount = formats.asset(received)
+  return isDelivered
+    ? translate('{amount} on {chain} delivered.', { amount, chain })
+    : isOff
+      ? translate('{amount} on {chain} not delivered.', { amount, chain })
+      : translate('{amount} on {chain} on its way.', { amount, chain })
+}
+
+/** What comes next at the destination. */
+function describeNext({ isCancelled, legs, call }: ExecutionView): string {
+  if (isCancelled) return translate('Given up, the refund is next')
+  if (!legs.every(({ state }) => state === 'done')) return translate('Waiting for the deposits')
+  return translate(call ? 'The call is next' : 'Delivery is next')
+}
+
 /** A call has no output: what is lent is used up in it. */
 function CallTarget(props: { view: ExecutionView; call: CallView }) {
   const { call, view } = props
-  const { isDelivered, hasFailed, legs } = view
+  const { isDelivered, hasFailed } = view
   const formats = useFormats()
   const lent = call.lent.map((amount) => formats.asset(amount))
   return (
@@ -61,20 +121,22 @@ function CallTarget(props: { view: ExecutionView; call: CallView }) {
       <ChainGlyph chain={call.chain} size={44} />
       <div className="min-w-0">
         <div className={`text-lg leading-7 font-semibold ${hasFailed ? 'text-ink-3' : ''}`}>
-          {isDelivered ? 'Your call has run' : hasFailed ? 'Your call did not run' : 'Your call'}
+          {isDelivered
+            ? translate('Your call has run')
+            : hasFailed
+              ? translate('Your call did not run')
+              : translate('Your call')}
         </div>
         <div className="text-sm text-ink-3">
-          on {call.chain.name}
-          {lent.length > 0 && !hasFailed && `, with ${lent.join(' and ')}`}
+          {lent.length > 0 && !hasFailed
+            ? translate('on {chain}, with {amounts}', {
+                chain: call.chain.name,
+                amounts: joinNames(lent),
+              })
+            : translate('on {chain}', { chain: call.chain.name })}
         </div>
         {!hasFailed && !isDelivered && (
-          <div className="mt-1 text-sm font-medium text-ink-3">
-            {view.isCancelled
-              ? 'Given up, the refund is next'
-              : legs.every(({ state }) => state === 'done')
-                ? 'The call is next'
-                : 'Waiting for the deposits'}
-          </div>
+          <div className="mt-1 text-sm font-medium text-ink-3">{describeNext(view)}</div>
         )}
       </div>
     </div>
@@ -82,11 +144,13 @@ function CallTarget(props: { view: ExecutionView; call: CallView }) {
 }
 
 function ReceivedTarget(props: { view: ExecutionView }) {
-  const { received, minimum, isDelivered, hasFailed, isCancelled, legs } = props.view
+  const { received, minimum, isDelivered, hasFailed } = props.view
   const formats = useFormats()
-  if (!received) return <span className="text-sm text-ink-3">Destination not known</span>
+  if (!received)
+    return <span className="text-sm text-ink-3">{translate('Destination not known')}</span>
   const shown = isDelivered ? received : (minimum ?? received)
   const amount = formats.amount(shown.units, { decimals: shown.decimals })
+  const on = { symbol: received.symbol, chain: received.chain.name }
   return (
     <div className="flex items-start gap-3.5">
       <Coin symbol={received.symbol} size={44} chain={received.chain} />
@@ -94,20 +158,16 @@ function ReceivedTarget(props: { view: ExecutionView }) {
         <div
           className={`num leading-7 font-semibold ${amount.length > 12 ? 'text-lg' : 'text-xl'} ${hasFailed ? 'text-ink-3' : ''}`}
         >
-          {hasFailed ? 'Not delivered' : amount}
+          {hasFailed ? translate('Not delivered') : amount}
         </div>
         <div className="text-sm text-ink-3">
-          {received.symbol} {isDelivered || hasFailed ? '' : 'minimum '}on {received.chain.name}
+          {isDelivered || hasFailed
+            ? translate('{symbol} on {chain}', on)
+            : translate('{symbol} minimum on {chain}', on)}
         </div>
         {!hasFailed && (
           <div className={`mt-1 text-sm font-medium ${isDelivered ? 'text-reed' : 'text-ink-3'}`}>
-            {isDelivered
-              ? 'Delivered'
-              : isCancelled
-                ? 'Given up, the refund is next'
-                : legs.every(({ state }) => state === 'done')
-                  ? 'Delivery is next'
-                  : 'Waiting for the deposits'}
+            {isDelivered ? translate('Delivered') : describeNext(props.view)}
           </div>
         )}
       </div>

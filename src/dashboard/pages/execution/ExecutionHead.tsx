@@ -13,6 +13,7 @@ import {
   formatExactTime,
 } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
+import { translate } from '../../language/translate.ts'
 import { ExecutionActions } from './ExecutionActions.tsx'
 import type { ReceiptSources } from '../buildReceipt.ts'
 import type { ExecutionView } from './view/executionView.ts'
@@ -29,7 +30,7 @@ export function ExecutionHead(props: ExecutionHead.Props) {
           className="mb-2 -ml-1 inline-flex items-center gap-1 text-sm text-ink-2 hover:text-ink"
         >
           <Icon of={ChevronLeft} size={16} />
-          History
+          {translate('History')}
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 className="text-xl font-semibold md:text-2xl">{title}</h1>
@@ -60,11 +61,11 @@ function Status(props: { view: ExecutionView }) {
   if (hasFailed && status !== 'REFUNDED' && status !== 'FAILED')
     return (
       <Chip tone="buff" icon={Undo2} size="lg">
-        Taken back
+        {translate('Taken back')}
       </Chip>
     )
   if (status) return <StatusChip status={status} size="lg" />
-  return <span className="chip chip-lg">Read from the chains</span>
+  return <span className="chip chip-lg">{translate('Read from the chains')}</span>
 }
 
 function Times(props: { view: ExecutionView; isUnreachable: boolean }) {
@@ -73,19 +74,32 @@ function Times(props: { view: ExecutionView; isUnreachable: boolean }) {
   const [usual] = useState(() => readUsualDuration(getKind(view)))
   const now = useNow()
   if (startedAtMs === undefined) return null
-  if (endedAtMs !== undefined)
+  if (endedAtMs !== undefined) {
+    const times = {
+      duration: formatDuration(endedAtMs - startedAtMs),
+      start: formatClockTime(startedAtMs, 'seconds'),
+      end: formatClockTime(endedAtMs, 'seconds'),
+    }
     return (
       <p className="mt-1.5 text-ink-2" title={formatExactTime(startedAtMs)}>
-        {status === 'COMPLETED' ? 'Took' : 'Ended after'} {formatDuration(endedAtMs - startedAtMs)},
-        from {formatClockTime(startedAtMs, 'seconds')} to {formatClockTime(endedAtMs, 'seconds')}.
+        {status === 'COMPLETED'
+          ? translate('Took {duration}, from {start} to {end}.', times)
+          : translate('Ended after {duration}, from {start} to {end}.', times)}
       </p>
     )
+  }
   const elapsedMs = now - startedAtMs
   return (
     <p className="mt-1.5 text-ink-2" title={formatExactTime(startedAtMs)}>
-      Started {formatDuration(elapsedMs)} ago.
-      {!props.isUnreachable && ' You can close this page and come back, it keeps going.'}
-      {describeSlowness(elapsedMs, usual)}
+      {[
+        translate('Started {duration} ago.', { duration: formatDuration(elapsedMs) }),
+        props.isUnreachable
+          ? ''
+          : translate('You can close this page and come back, it keeps going.'),
+        describeSlowness(elapsedMs, usual),
+      ]
+        .filter((sentence) => sentence !== '')
+        .join(' ')}
     </p>
   )
 }

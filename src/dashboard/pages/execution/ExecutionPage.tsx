@@ -9,11 +9,13 @@ import { useExecution, useExecutionRecord } from '../../api/service/execution.ts
 import { useCallTrace } from '../../api/chains/callTrace.ts'
 import { useTrace } from '../../api/chains/trace.ts'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { formatExactTime } from '../../components/status/formatTime.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
+import { translate } from '../../language/translate.ts'
 import { getExplorers } from '../explorers.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { useRoots } from '../useInstallation.ts'
@@ -43,8 +45,10 @@ export function ExecutionPage(props: ExecutionPage.Props) {
   const id = Hash.safeParse(props.quoteId)
   if (!id.success)
     return (
-      <Missing title="This is not an execution">
-        An execution's id is 0x and 64 hexadecimal digits. Check that the link was copied whole.
+      <Missing title={translate('This is not an execution')}>
+        {translate(
+          "An execution's id is 0x and 64 hexadecimal digits. Check that the link was copied whole.",
+        )}
       </Missing>
     )
   return <LoadedExecution key={id.data} quoteId={id.data} />
@@ -58,7 +62,7 @@ export declare namespace ExecutionPage {
 
 /** How long the service may fail to answer before the page says so. */
 const maxSilenceMs = 4000
-const unknownTitle = 'No execution by this id'
+const unknownTitle = translate('No execution by this id')
 
 function LoadedExecution(props: { quoteId: Hash }) {
   const { quoteId } = props
@@ -97,7 +101,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
     signedQuote,
   }
   const view = buildExecutionView(sources)
-  const title = formatExecutionTitle(view)
+  const title = formatExecutionTitle(view, useFormats().asset)
   const explorers = getExplorers(network, getServiceUrl(), useDiscovery().data)
   // A single missed answer is not reported.
   const isUnreachable =
@@ -112,9 +116,13 @@ function LoadedExecution(props: { quoteId: Hash }) {
   if (isUnknown)
     return (
       <Missing title={unknownTitle}>
-        The service does not know it, and no chain has seen a deposit for it
-        {formatSearchedSince(searchedSince)}. A quote that was never submitted moves nothing. This
-        page keeps looking.
+        {searchedSince === undefined
+          ? translate('The service does not know it, and no chain has seen a deposit for it.')
+          : translate(
+              'The service does not know it, and no chain has seen a deposit for it since {time}.',
+              { time: formatSeconds(searchedSince) },
+            )}{' '}
+        {translate('A quote that was never submitted moves nothing. This page keeps looking.')}
       </Missing>
     )
   return (
@@ -123,16 +131,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
         {...{ view, title, isUnreachable }}
         sources={{ quoteId, network, quoteSigner, signed: signedQuote, status, trace: trace.data }}
       />
-      {isUnreachable && (
-        <div className="mb-6">
-          <Note tone="buff" isAlert title="The service does not answer">
-            {signed
-              ? 'What you see is what this browser signed, and what the chains show of it.'
-              : 'What you see was read from the chains.'}{' '}
-            The service keeps being asked; deposits stay yours to take back after their deadline.
-          </Note>
-        </div>
-      )}
+      {isUnreachable && <UnreachableNote isSigned={view.isSigned} />}
       <AmountMismatchNote mismatches={view.mismatches} />
       <UnresponsiveChains
         view={view}
@@ -159,8 +158,9 @@ function LoadedExecution(props: { quoteId: Hash }) {
       </div>
       {searchedSince !== undefined && (
         <p className="mt-6 text-sm text-ink-3">
-          Older blocks are still being looked through: so far those
-          {formatSearchedSince(searchedSince)}.
+          {translate('Older blocks are still being looked through: so far those since {time}.', {
+            time: formatSeconds(searchedSince),
+          })}
         </p>
       )}
       <DataSources
@@ -177,9 +177,24 @@ function LoadedExecution(props: { quoteId: Hash }) {
   )
 }
 
-/** Formats how far back the chains were searched; empty if that is far enough. */
-function formatSearchedSince(seconds: bigint | undefined): string {
-  return seconds === undefined ? '' : ` since ${formatExactTime(Number(seconds) * 1000)}`
+function formatSeconds(unixSeconds: bigint): string {
+  return formatExactTime(Number(unixSeconds) * 1000)
+}
+
+function UnreachableNote(props: { isSigned: boolean }) {
+  return (
+    <div className="mb-6">
+      <Note tone="buff" isAlert title={translate('The service does not answer')}>
+        {props.isSigned
+          ? translate(
+              'What you see is what this browser signed, and what the chains show of it. The service keeps being asked; deposits stay yours to take back after their deadline.',
+            )
+          : translate(
+              'What you see was read from the chains. The service keeps being asked; deposits stay yours to take back after their deadline.',
+            )}
+      </Note>
+    </div>
+  )
 }
 
 /** Reads a contract call from the chains; idle for other executions. */
@@ -200,8 +215,10 @@ function useExecutionCall(
 function Pending() {
   return (
     <>
-      <h1 className="text-xl font-semibold md:text-2xl">Execution</h1>
-      <output className="mt-2 block text-ink-2">Reading it from the service and the chains…</output>
+      <h1 className="text-xl font-semibold md:text-2xl">{translate('Execution')}</h1>
+      <output className="mt-2 block text-ink-2">
+        {translate('Reading it from the service and the chains…')}
+      </output>
     </>
   )
 }
@@ -214,10 +231,10 @@ function Missing(props: { title: string; children: React.ReactNode }) {
       <p className="mt-2 max-w-prose text-ink-2">{props.children}</p>
       <div className="mt-5 flex gap-2">
         <Link href="/history" className={getButtonClass()}>
-          Open history
+          {translate('Open history')}
         </Link>
         <Link href="/swap" className={getButtonClass({ variant: 'primary' })}>
-          New swap
+          {translate('New swap')}
         </Link>
       </div>
     </>
@@ -227,13 +244,13 @@ function Missing(props: { title: string; children: React.ReactNode }) {
 function getTabTitle({ status, call }: ExecutionView, title: string): string {
   switch (status) {
     case 'COMPLETED':
-      return `Completed: ${title}`
+      return translate('Completed: {title}', { title })
     case 'REFUNDED':
-      return `Refunded: ${title}`
+      return translate('Refunded: {title}', { title })
     case 'FAILED':
-      return `Failed: ${title}`
+      return translate('Failed: {title}', { title })
     case 'EXECUTED':
-      return `${call ? 'Ran' : 'Received'}: ${title}`
+      return call ? translate('Ran: {title}', { title }) : translate('Received: {title}', { title })
     case 'PENDING':
     case 'IN_PROGRESS':
     case undefined:

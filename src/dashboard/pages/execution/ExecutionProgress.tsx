@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import { ExecutionFlow } from './ExecutionFlow.tsx'
 import { ExecutionSteps } from './ExecutionSteps.tsx'
 import { ReplayBar } from './replay/ReplayBar.tsx'
@@ -15,7 +16,7 @@ export function ExecutionProgress(props: ExecutionProgress.Props) {
     replay.atMs === undefined ? view : buildExecutionView(replaySources(sources, replay.atMs))
   const hasFlow = view.legs.length > 0
   return (
-    <section className="panel p-5 md:p-8" aria-label="Progress">
+    <section className="panel p-5 md:p-8" aria-label={translate('Progress')}>
       {hasFlow && <ExecutionFlow view={shown} />}
       <div className={hasFlow ? 'mt-6 border-t border-line pt-6' : ''}>
         <ExecutionSteps view={shown} />

@@ -1,6 +1,7 @@
 import { Undo2, X } from 'lucide-react'
 
 import { type Step, StepTrack } from '../../components/status/StepTrack.tsx'
+import { translate } from '../../language/translate.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /** The stages of an execution, each with an explanation. */
@@ -8,11 +9,13 @@ export function ExecutionSteps(props: ExecutionSteps.Props) {
   const { view } = props
   return (
     <>
-      <StepTrack label="Progress" steps={toSteps(view)} />
+      <StepTrack label={translate('Progress')} steps={toSteps(view)} />
       {view.status === 'EXECUTED' && (
         <p className="mt-5 max-w-prose text-ink-2">
-          {describeExecuted(view)} What is left is between the escrow and the solver: the origin
-          legs are settling.
+          {describeExecuted(view)}{' '}
+          {translate(
+            'What is left is between the escrow and the solver: the origin legs are settling.',
+          )}
         </p>
       )}
     </>
@@ -24,8 +27,12 @@ export declare namespace ExecutionSteps {
 }
 
 function describeExecuted({ call, isToOther, received }: ExecutionView): string {
-  if (call) return `Your call on ${call.chain.name} has run.`
-  return `${isToOther ? 'They have' : 'You have'} received ${received?.symbol ?? 'it'}.`
+  if (call) return translate('Your call on {chain} has run.', { chain: call.chain.name })
+  if (!received) return translate(isToOther ? 'They have received it.' : 'You have received it.')
+  const { symbol } = received
+  return isToOther
+    ? translate('They have received {symbol}.', { symbol })
+    : translate('You have received {symbol}.', { symbol })
 }
 
 const order = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED'] as const
@@ -48,22 +55,35 @@ function toSteps(view: ExecutionView): readonly Step[] {
 type StepNames = Record<(typeof order)[number], [string, string]>
 
 function getStepNames({ call, received }: ExecutionView): StepNames {
-  const pending: StepNames['PENDING'] = ['Pending', 'Accepted by the service']
+  const pending: StepNames['PENDING'] = [translate('Pending'), translate('Accepted by the service')]
   if (!call)
     return {
       PENDING: pending,
-      IN_PROGRESS: ['In progress', 'Your operations are being confirmed'],
-      EXECUTED: ['Executed', `${received?.symbol ?? 'It'} is delivered`],
-      COMPLETED: ['Completed', 'Everything is settled'],
+      IN_PROGRESS: [translate('In progress'), translate('Your operations are being confirmed')],
+      EXECUTED: [
+        translate('Executed'),
+        received
+          ? translate('{symbol} is delivered', { symbol: received.symbol })
+          : translate('It is delivered'),
+      ],
+      COMPLETED: [translate('Completed'), translate('Everything is settled')],
     }
   return {
     PENDING: pending,
     IN_PROGRESS: [
-      'In progress',
-      `Your ${call.isFunded ? 'deposits are' : 'call is'} being confirmed`,
+      translate('In progress'),
+      call.isFunded
+        ? translate('Your deposits are being confirmed')
+        : translate('Your call is being confirmed'),
     ],
-    EXECUTED: ['Executed', `Your call ran on ${call.chain.name}`],
-    COMPLETED: ['Completed', call.isFunded ? 'Every deposit is settled' : 'Nothing is left to do'],
+    EXECUTED: [
+      translate('Executed'),
+      translate('Your call ran on {chain}', { chain: call.chain.name }),
+    ],
+    COMPLETED: [
+      translate('Completed'),
+      call.isFunded ? translate('Every deposit is settled') : translate('Nothing is left to do'),
+    ],
   }
 }
 
@@ -80,11 +100,7 @@ function getPosition(view: ExecutionView): number {
       return 0
     case 'REFUNDED':
     case 'FAILED':
-      return view.isDelivered
-        ? 2
-        : view.legs.some(({ stateLabel }) => stateLabel !== 'Never taken')
-          ? 2
-          : 1
+      return view.isDelivered ? 2 : view.legs.some(({ word }) => word !== 'untaken') ? 2 : 1
     case undefined:
       return view.isDelivered ? 2 : view.legs.some(({ state }) => state === 'done') ? 1 : 0
   }
@@ -92,13 +108,15 @@ function getPosition(view: ExecutionView): number {
 
 function findEnding({ status, legs, hasFailed, call }: ExecutionView): Step | undefined {
   if (hasFailed && status !== 'FAILED') {
-    const taken = legs.some(({ stateLabel }) => stateLabel === 'Returned')
+    const taken = legs.some(({ word }) => word === 'returned')
     return {
       id: 'REFUNDED',
-      title: status === 'REFUNDED' ? 'Refunded' : 'Taken back',
+      title: status === 'REFUNDED' ? translate('Refunded') : translate('Taken back'),
       detail: taken
-        ? `${call ? 'The call did not run. ' : ''}Everything is back`
-        : 'Nothing was taken',
+        ? call
+          ? translate('The call did not run. Everything is back')
+          : translate('Everything is back')
+        : translate('Nothing was taken'),
       state: 'now',
       ending: { tone: 'buff', icon: Undo2 },
     }
@@ -106,8 +124,8 @@ function findEnding({ status, legs, hasFailed, call }: ExecutionView): Step | un
   if (status !== 'FAILED') return undefined
   return {
     id: 'FAILED',
-    title: 'Failed',
-    detail: 'A deposit waits in the escrow for you',
+    title: translate('Failed'),
+    detail: translate('A deposit waits in the escrow for you'),
     state: 'now',
     ending: { tone: 'flare', icon: X },
   }

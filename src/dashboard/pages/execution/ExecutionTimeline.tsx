@@ -1,5 +1,7 @@
+import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Timeline } from '../../components/flow/Timeline.tsx'
+import { translate } from '../../language/translate.ts'
 import type { ExecutionEvent } from './view/executionEvents.ts'
 import type { ExecutionView } from './view/executionView.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
@@ -10,15 +12,16 @@ export function ExecutionTimeline(props: ExecutionTimeline.Props) {
   const { view, events } = props
   const formats = useFormats()
   const chains = useChainIdentities()
+  const [newest] = events
   return (
     <section aria-labelledby="happened">
       <h2 id="happened" className="mb-4 text-lg font-semibold">
-        What happened so far
+        {translate('What happened so far')}
       </h2>
       <Timeline
-        label="What happened so far"
+        label={translate('What happened so far')}
         events={events.map((event) => {
-          const name = event.chainId ? (chains.get(event.chainId)?.name ?? event.chainId) : ''
+          const name = getName(event)
           return {
             id: event.id,
             state: event.state,
@@ -35,10 +38,14 @@ export function ExecutionTimeline(props: ExecutionTimeline.Props) {
         })}
       />
       <output className="sr-only" aria-live="polite">
-        {events[0] ? describeEvent(events[0], { view, name: '', formats }) : ''}
+        {newest ? describeEvent(newest, { view, name: getName(newest), formats }) : ''}
       </output>
     </section>
   )
+
+  function getName({ chainId }: ExecutionEvent): string {
+    return chainId ? (chains.get(chainId)?.name ?? chainId) : ''
+  }
 }
 
 export declare namespace ExecutionTimeline {
@@ -47,30 +54,49 @@ export declare namespace ExecutionTimeline {
 
 function describeEvent(
   event: ExecutionEvent,
-  of: { view: ExecutionView; name: string; formats: ReturnType<typeof useFormats> },
+  of: { view: ExecutionView; name: string; formats: Formats },
 ): string {
-  const { view, name, formats } = of
+  const { view, name: chain } = of
   const { call } = view
-  const leg = view.legs.find(({ chainId }) => chainId === event.chainId)
-  const amount = leg ? formats.asset(leg) : 'The deposit'
-  const symbol = view.received?.symbol ?? 'The asset'
-  const on = name === '' ? '' : ` on ${name}`
   switch (event.kind) {
     case 'accepted':
-      return 'The service accepted your signed quote'
-    case 'deposited':
-      return `${amount} reached the escrow${on}`
+      return translate('The service accepted your signed quote')
     case 'landed':
-      return call && !call.isFunded ? `Your call ran${on}` : `Your operation landed${on}`
+      return call && !call.isFunded
+        ? translate('Your call ran on {chain}', { chain })
+        : translate('Your operation landed on {chain}', { chain })
     case 'delivered':
-      return call ? `Your call ran${on}` : `${symbol} was delivered${on}`
+      return call
+        ? translate('Your call ran on {chain}', { chain })
+        : view.received
+          ? translate('{symbol} was delivered on {chain}', { symbol: view.received.symbol, chain })
+          : translate('The asset was delivered on {chain}', { chain })
     case 'released':
-      return `The escrow paid the solver${on}`
+      return translate('The escrow paid the solver on {chain}', { chain })
+    case 'deposited':
     case 'refunded':
-      return `${amount} came back to you${on}`
+      return describeDeposit(event, of)
     case 'cancelled':
-      return `${call ? 'The call' : 'Delivery'} was given up${on}`
+      return call
+        ? translate('The call was given up on {chain}', { chain })
+        : translate('Delivery was given up on {chain}', { chain })
     case 'confirming':
-      return 'Waiting for the chains'
+      return translate('Waiting for the chains')
   }
+}
+
+function describeDeposit(
+  { kind, chainId }: ExecutionEvent,
+  of: { view: ExecutionView; name: string; formats: Formats },
+): string {
+  const { view, name: chain, formats } = of
+  const leg = view.legs.find((one) => one.chainId === chainId)
+  if (!leg)
+    return kind === 'refunded'
+      ? translate('The deposit came back to you on {chain}', { chain })
+      : translate('The deposit reached the escrow on {chain}', { chain })
+  const amount = formats.asset(leg)
+  return kind === 'refunded'
+    ? translate('{amount} came back to you on {chain}', { amount, chain })
+    : translate('{amount} reached the escrow on {chain}', { amount, chain })
 }

@@ -6,10 +6,15 @@ import { isSameAddress, parseRecipient } from '#protocol/ids/caip.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
+import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
+import { getNumberFormat } from '../../components/amounts/getNumberFormat.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { RevertReason } from '../../components/status/RevertReason.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
+import { joinNames } from '../../language/joinNames.ts'
+import { translate } from '../../language/translate.ts'
+import { translateRich } from '../../language/translateRich.ts'
 import type { NextAction } from '../../review/messages/failReasonCopy.ts'
 import { buildRepeatLink } from '../buildRepeatLink.ts'
 import type { ExecutionView } from './view/executionView.ts'
@@ -23,8 +28,8 @@ export function FailBanner(props: FailBanner.Props) {
   if (!hasFailed || (view.status !== 'REFUNDED' && view.status !== 'FAILED')) return null
   const isRefunded = view.status === 'REFUNDED'
   const { title, body, action } = buildFailMessage(failReason ?? 'UNKNOWN', {
-    type: view.type === 'TRANSFER' ? 'transfer' : view.type === 'CALL' ? 'call' : 'swap',
-    limit: formatSlippageLimit(record),
+    type: view.type ?? 'SWAP',
+    limit: formatSlippageLimit(record, formats),
     minimum: minimum && formats.asset(minimum),
     origin: paid?.symbol,
     destinationChain: received?.chain.name,
@@ -33,7 +38,7 @@ export function FailBanner(props: FailBanner.Props) {
   return (
     <section
       role="alert"
-      aria-label="What went wrong"
+      aria-label={translate('What went wrong')}
       className={`mb-6 rounded-lg border p-5 md:p-6 ${isRefunded ? 'border-buff-line bg-buff-tint' : 'border-flare-line bg-flare-tint'}`}
     >
       <div className="flex flex-col gap-5 md:flex-row md:items-center">
@@ -49,7 +54,12 @@ export function FailBanner(props: FailBanner.Props) {
           </p>
           {call?.revert && <RevertReason {...call.revert} />}
           <p className="mt-2 text-sm text-ink-2">
-            Reason from the service: <span className="mono">{failReason ?? 'none given'}</span>
+            {failReason === undefined
+              ? translate('The service gave no reason.')
+              : translateRich('Reason from the service: <code>{reason}</code>', {
+                  reason: failReason,
+                  code: <span className="mono" />,
+                })}
           </p>
         </div>
         <div className="flex shrink-0 flex-wrap gap-2">
@@ -111,32 +121,41 @@ async function copyDetails({ quoteId, view }: { quoteId: string; view: Execution
       quoteId,
       status,
       failReason,
-      legs: legs.map(({ chainId, stateLabel }) => ({ chainId, word: stateLabel })),
+      legs: legs.map(({ chainId, word }) => ({ chainId, word })),
     },
     null,
     2,
   )
   await navigator.clipboard.writeText(text)
-  showToast('Details copied')
+  showToast(translate('Details copied'))
 }
 
 /** Describes where the funds are, from what was read on the chains. */
 function describeFundsLocation({ status, legs, held, paid, call }: ExecutionView): string {
   if (call && !call.isFunded)
-    return 'Nothing of yours moved: the call and its fee are one operation.'
-  const symbol = paid?.symbol ?? 'asset'
+    return translate('Nothing of yours moved: the call and its fee are one operation.')
+  const symbol = paid?.symbol ?? translate('asset')
   if (held.length > 0 && status === 'FAILED')
-    return `Your ${symbol} is held by the escrow on ${held.map(({ amount }) => amount.chain.name).join(' and ')}; only you can get it back.`
-  if (legs.every(({ stateLabel }) => stateLabel === 'Never taken'))
-    return `Your ${symbol} was never taken.`
+    return translate('Your {symbol} is held by the escrow on {chains}; only you can get it back.', {
+      symbol,
+      chains: joinNames([...new Set(held.map(({ amount }) => amount.chain.name))]),
+    })
+  if (legs.every(({ word }) => word === 'untaken'))
+    return translate('Your {symbol} was never taken.', { symbol })
   return status === 'REFUNDED'
-    ? `Your ${symbol} is back in the account it came from, fees included.`
-    : `Check below what happened on each chain.`
+    ? translate('Your {symbol} is back in the account it came from, fees included.', { symbol })
+    : translate('Check below what happened on each chain.')
 }
 
-function formatSlippageLimit(record: HistoryRecord | undefined): string | undefined {
+function formatSlippageLimit(
+  record: HistoryRecord | undefined,
+  { locale }: Formats,
+): string | undefined {
   const token = record?.destinationToken
   if (token?.minimumAmount === undefined) return undefined
   const [amount, minimum] = [toUnits(token.amount), toUnits(token.minimumAmount)]
-  return amount === 0n ? undefined : `${Number(((amount - minimum) * 10_000n) / amount) / 100}%`
+  if (amount === 0n) return undefined
+  return getNumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+    Number(((amount - minimum) * 10_000n) / amount) / 10_000,
+  )
 }

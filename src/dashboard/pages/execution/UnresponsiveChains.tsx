@@ -2,6 +2,8 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import { Note } from '../../components/status/Note.tsx'
 import { formatClockTime } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
+import { joinNames } from '../../language/joinNames.ts'
+import { translate } from '../../language/translate.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /**
@@ -16,11 +18,19 @@ export function UnresponsiveChains(props: UnresponsiveChains.Props) {
   const unresponsive = involved.filter(({ chainId }) => unread.includes(chainId))
   const isOpen = status === undefined || status === 'PENDING' || status === 'IN_PROGRESS'
   if (unresponsive.length === 0 || !isOpen || hasFailed || isDelivered) return null
-  const names = formatList(unresponsive)
-  const isOne = new Set(unresponsive.map(({ chainId }) => chainId)).size === 1
   return (
     <div className="mb-6">
-      <Note tone="buff" isAlert title={`${names} ${isOne ? 'does' : 'do'} not answer`}>
+      <Note
+        tone="buff"
+        isAlert
+        title={translate(
+          '{count, plural, one {{chains} does not answer} other {{chains} do not answer}}',
+          {
+            count: new Set(unresponsive.map(({ chainId }) => chainId)).size,
+            chains: joinChains(unresponsive),
+          },
+        )}
+      >
         {describeTaken(view, unread)} {describeEnd(view, { validUntil, now })}
       </Note>
     </div>
@@ -40,13 +50,21 @@ export declare namespace UnresponsiveChains {
 function describeTaken({ legs }: ExecutionView, unread: readonly ChainId[]): string {
   const hidden = legs.filter(({ chainId }) => unread.includes(chainId))
   const taken = legs.filter(({ state }) => state === 'done')
-  const seen =
-    taken.length === 0
-      ? 'Nothing was taken'
-      : `${formatList(taken)} ${taken.length === 1 ? 'has' : 'have'} your deposit`
-  if (hidden.length === 0) return `${seen} so far.`
-  const others = hidden.length < legs.length ? ` ${seen} elsewhere.` : ''
-  return `Whether something was taken on ${formatList(hidden)} cannot be read now.${others}`
+  const deposits =
+    taken.length > 0 &&
+    translate(
+      '{count, plural, one {{chains} has your deposit.} other {{chains} have deposits of yours.}}',
+      {
+        count: taken.length,
+        chains: joinChains(taken),
+      },
+    )
+  if (hidden.length === 0) return deposits || translate('Nothing was taken so far.')
+  const unknown = translate('Whether something was taken on {chains} cannot be read now.', {
+    chains: joinChains(hidden),
+  })
+  if (hidden.length === legs.length) return unknown
+  return `${unknown} ${deposits || translate('Nothing was taken elsewhere.')}`
 }
 
 function describeEnd(
@@ -55,15 +73,20 @@ function describeEnd(
 ): string {
   const [refundAfter] = held.map(({ order }) => Number(order.refundAfter)).toSorted((a, b) => b - a)
   if (refundAfter !== undefined)
-    return `If nothing is delivered, what is in escrow goes back to you from ${formatClockTime(refundAfter * 1000, 'seconds')} on.`
+    return translate(
+      'If nothing is delivered, what is in escrow goes back to you from {time} on.',
+      { time: formatClockTime(refundAfter * 1000, 'seconds') },
+    )
   if (validUntil === undefined)
-    return 'What was signed has a deadline: if it passes, nothing is taken any more.'
-  const at = formatClockTime(validUntil * 1000, 'seconds')
+    return translate('What was signed has a deadline: if it passes, nothing is taken any more.')
+  const time = formatClockTime(validUntil * 1000, 'seconds')
   return now < validUntil * 1000
-    ? `If nothing happens until ${at}, it ends by itself and nothing is taken.`
-    : `What was signed ended at ${at}: nothing more is taken.`
+    ? translate('If nothing happens until {time}, it ends by itself and nothing is taken.', {
+        time,
+      })
+    : translate('What was signed ended at {time}: nothing more is taken.', { time })
 }
 
-function formatList(involved: readonly { chain: { name: string } }[]): string {
-  return new Intl.ListFormat('en').format([...new Set(involved.map(({ chain }) => chain.name))])
+function joinChains(involved: readonly { chain: { name: string } }[]): string {
+  return joinNames([...new Set(involved.map(({ chain }) => chain.name))])
 }

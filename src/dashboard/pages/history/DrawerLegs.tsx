@@ -4,6 +4,7 @@ import { type HistoryRecord, isTerminal, type LandedOperation } from '#protocol/
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import { buildUnknownChain, type ChainIdentity } from '../../components/flow/chainIdentity.ts'
+import { translate } from '../../language/translate.ts'
 import { buildTransactionHref, type Explorers } from '../explorers.ts'
 import { toNamedAmount } from '../nameAmount.ts'
 import { TransactionLink } from '../TransactionLink.tsx'
@@ -16,40 +17,42 @@ export function DrawerLegs(props: DrawerLegs.Props) {
   const { originToken, destinationToken } = { ...record, ...signed }
   const { originChainOperations, destinationChainOperations, refundOperations = [] } = record
   const isOver = isTerminal(record.status)
-  const target = splitAssetType(destinationToken.assetType).chainId
+  const targetChain = getChain(splitAssetType(destinationToken.assetType).chainId, names)
   const [paid, others] = split(originChainOperations, originToken.fiatValue)
   return (
-    <ul aria-label="Legs" className="border-t border-line">
+    <ul aria-label={translate('Legs')} className="border-t border-line">
       {originToken.fiatValue.map(({ assetType, amount }) => {
         const { chainId } = splitAssetType(assetType)
+        const chain = getChain(chainId, names)
         return (
           <Leg
             key={assetType}
-            chain={getChain(chainId, names)}
-            verb="Paid"
+            chain={chain}
+            what={translate('Paid')}
+            where={translate('Paid on {chain}', { chain: chain.name })}
             {...{ assetType, amount, names, explorers, isOver }}
             operations={[
               ...label(
-                paid.filter(({ chain }) => chain === chainId),
-                'Deposit',
+                paid.filter((one) => one.chain === chainId),
+                translate('Deposit'),
               ),
               ...label(
-                refundOperations.filter(({ chain }) => chain === chainId),
-                'Return',
+                refundOperations.filter((one) => one.chain === chainId),
+                translate('Return'),
               ),
             ]}
           />
         )
       })}
       <Leg
-        chain={getChain(target, names)}
-        verb={getTargetVerb(record)}
+        chain={targetChain}
+        {...describeTarget(record, targetChain.name)}
         assetType={destinationToken.assetType}
         amount={record.type === 'CALL' ? undefined : destinationToken.amount}
         {...{ names, explorers, isOver }}
         operations={label(
           [...destinationChainOperations, ...others],
-          record.type === 'CALL' ? 'Call' : 'Delivery',
+          record.type === 'CALL' ? translate('Call') : translate('Delivery'),
         )}
       />
     </ul>
@@ -61,10 +64,23 @@ export declare namespace DrawerLegs {
 }
 
 /** What happened on the destination chain, or did not. */
-function getTargetVerb({ type, status }: HistoryRecord): string {
-  if (type === 'CALL') return 'Call'
-  if (status === 'COMPLETED' || status === 'EXECUTED') return 'Received'
-  return isTerminal(status) ? 'Not delivered' : 'To be received'
+function describeTarget(
+  { type, status }: HistoryRecord,
+  chain: string,
+): Pick<LegProps, 'what' | 'where'> {
+  // A call has no amount.
+  if (type === 'CALL') return { what: translate('Call'), where: chain }
+  if (status === 'COMPLETED' || status === 'EXECUTED')
+    return { what: translate('Received'), where: translate('Received on {chain}', { chain }) }
+  return isTerminal(status)
+    ? {
+        what: translate('Not delivered'),
+        where: translate('Not delivered on {chain}', { chain }),
+      }
+    : {
+        what: translate('To be received'),
+        where: translate('To be received on {chain}', { chain }),
+      }
 }
 
 type Labelled = LandedOperation & { label: string }
@@ -89,9 +105,12 @@ function getChain(chainId: string, { chains }: RowNames): ChainIdentity {
   return chains.get(chainId) ?? buildUnknownChain(chainId)
 }
 
-function Leg(props: {
+type LegProps = {
   chain: ChainIdentity
-  verb: string
+  /** What happened, where no amount says it. */
+  what: string
+  /** The same with the chain, beside an amount. */
+  where: string
   assetType: AssetType
   amount: string | undefined
   names: RowNames
@@ -99,8 +118,10 @@ function Leg(props: {
   operations: readonly Labelled[]
   /** Whether none can follow. */
   isOver: boolean
-}) {
-  const { chain, verb, assetType, amount, names, explorers, operations, isOver } = props
+}
+
+function Leg(props: LegProps) {
+  const { chain, what, where, assetType, amount, names, explorers, operations, isOver } = props
   const named = amount === undefined ? undefined : toNamedAmount(assetType, amount, names.assets)
   return (
     <li className="flex gap-3 border-b border-line py-3">
@@ -108,14 +129,14 @@ function Leg(props: {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-medium">
-            {named ? <AmountText {...named} detail="quote" /> : verb}
+            {named ? <AmountText {...named} detail="quote" /> : what}
           </span>
-          <span className="text-sm text-ink-3">
-            {named ? `${verb} on ${chain.name}` : chain.name}
-          </span>
+          <span className="text-sm text-ink-3">{named ? where : chain.name}</span>
         </p>
         {operations.length === 0 ? (
-          <p className="text-sm text-ink-3">{isOver ? 'No transaction' : 'No transaction yet'}</p>
+          <p className="text-sm text-ink-3">
+            {isOver ? translate('No transaction') : translate('No transaction yet')}
+          </p>
         ) : (
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
             {operations.map((operation) => (

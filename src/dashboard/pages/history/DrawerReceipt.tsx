@@ -11,6 +11,7 @@ import { useApi } from '../../api/service/apiContext.ts'
 import { executionOptions } from '../../api/service/execution.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
+import { translate } from '../../language/translate.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { saveReceipt } from '../saveReceipt.ts'
 import type { SentCall } from '../signing/storage/sentCalls.ts'
@@ -52,7 +53,8 @@ export function DrawerReceipt(props: DrawerReceipt.Props) {
         status: status ?? undefined,
       })
     } catch (error) {
-      showToast(`No receipt: ${error instanceof Error ? error.message : String(error)}`)
+      const message = error instanceof Error ? error.message : String(error)
+      showToast(translate('No receipt: {message}', { message }))
     } finally {
       setReading(false)
     }
@@ -60,10 +62,10 @@ export function DrawerReceipt(props: DrawerReceipt.Props) {
   return (
     <Button
       icon={Download}
-      waiting={isReading ? 'Reading the chains' : undefined}
+      waiting={isReading ? translate('Reading the chains') : undefined}
       onClick={() => void save()}
     >
-      Receipt
+      {translate('Receipt')}
     </Button>
   )
 }

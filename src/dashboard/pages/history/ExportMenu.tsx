@@ -7,6 +7,7 @@ import { useApi } from '../../api/service/apiContext.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { saveFile } from '../../components/overlays/saveFile.ts'
 import { showToast } from '../../components/overlays/toasts.ts'
+import { translate } from '../../language/translate.ts'
 import { toHistoryCsv, toHistoryJson } from './exportHistory.ts'
 import type { RowNames } from './historyRow.ts'
 import { Popover } from './Popover.tsx'
@@ -30,7 +31,11 @@ export function ExportMenu(props: ExportMenu.Props) {
       const { signal } = controller
       const records = await readWholeHistory(api, question, { signal, onProgress: setCount })
       saveFile(toFile(format, write(format, { records, names, network })))
-      showToast(`Exported ${describeCount(records.length)}`)
+      showToast(
+        translate('{count, plural, one {Exported # execution} other {Exported # executions}}', {
+          count: records.length,
+        }),
+      )
     } catch (error) {
       if (!controller.signal.aborted)
         setProblem(error instanceof Error ? error.message : String(error))
@@ -41,22 +46,25 @@ export function ExportMenu(props: ExportMenu.Props) {
   if (count !== undefined)
     return (
       <div className="flex items-center gap-2">
-        <Button waiting={`Read ${count}`} className="!h-10 text-sm" />
+        <Button
+          waiting={translate('{count, plural, one {Read #} other {Read #}}', { count })}
+          className="!h-10 text-sm"
+        />
         <Button variant="quiet" className="!h-10 text-sm" onClick={() => reading.current?.abort()}>
-          Cancel
+          {translate('Cancel')}
         </Button>
       </div>
     )
   return (
-    <Popover label="Export" icon={Download} side="right">
+    <Popover label={translate('Export')} icon={Download} side="right">
       {(close) => (
         <div className="flex flex-col gap-1">
           <p className="px-2.5 pt-1 pb-1.5 text-sm text-ink-3">
-            All that is filtered, not only what is shown.
+            {translate('All that is filtered, not only what is shown.')}
           </p>
           {problem !== undefined && (
             <p role="alert" className="max-w-60 px-2.5 pb-1.5 text-sm text-flare">
-              Not exported: {problem}
+              {translate('Not exported: {problem}', { problem })}
             </p>
           )}
           {(['csv', 'json'] as const).map((format) => (
@@ -69,7 +77,9 @@ export function ExportMenu(props: ExportMenu.Props) {
                 void save(format)
               }}
             >
-              {format === 'csv' ? 'CSV, for spreadsheets' : 'JSON, for programs'}
+              {format === 'csv'
+                ? translate('CSV, for spreadsheets')
+                : translate('JSON, for programs')}
             </Button>
           ))}
         </div>
@@ -89,10 +99,6 @@ function write(
   return format === 'csv'
     ? toHistoryCsv(of.records, of.names)
     : toHistoryJson(of.records, { network: of.network, exportedAt: new Date() })
-}
-
-function describeCount(count: number): string {
-  return count === 1 ? '1 execution' : `${count} executions`
 }
 
 function toFile(format: Format, text: string): Parameters<typeof saveFile>[0] {

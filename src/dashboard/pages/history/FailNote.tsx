@@ -2,6 +2,7 @@ import { CircleX, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 
 import { Note } from '../../components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import { getFailLabel } from './failLabel.ts'
 import type { HistoryRow } from './historyRow.ts'
 
@@ -11,14 +12,16 @@ export function FailNote(props: { row: HistoryRow }) {
   if (!row.hasFailed) return null
   const isHeld = row.status === 'FAILED'
   const title =
-    row.failReason === undefined ? 'It did not succeed' : getFailLabel(row.failReason, row)
+    row.failReason === undefined
+      ? translate('It did not succeed')
+      : getFailLabel(row.failReason, row)
   return (
     <div className="mb-4">
       <Note tone={isHeld ? 'flare' : 'buff'} icon={isHeld ? CircleX : Undo2} title={title}>
         {getWhere(row)}{' '}
         {isHeld && (
           <Link className="link" href={`/executions/${row.quoteId}`}>
-            Get it back
+            {translate('Get it back')}
           </Link>
         )}
       </Note>
@@ -27,10 +30,10 @@ export function FailNote(props: { row: HistoryRow }) {
 }
 
 function getWhere(row: HistoryRow): string {
-  const symbol = row.paid?.symbol ?? 'asset'
+  const symbol = row.paid?.symbol ?? translate('asset')
   if (row.status === 'FAILED')
-    return `Your ${symbol} is held by the escrow; only you can get it back.`
+    return translate('Your {symbol} is held by the escrow; only you can get it back.', { symbol })
   return row.wasTaken
-    ? `Your ${symbol} is back in the account it came from, fees included.`
-    : `Your ${symbol} was never taken.`
+    ? translate('Your {symbol} is back in the account it came from, fees included.', { symbol })
+    : translate('Your {symbol} was never taken.', { symbol })
 }

@@ -15,6 +15,7 @@ import { showToast } from '../../components/overlays/toasts.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { formatClockTime, formatDay, formatExactTime } from '../../components/status/formatTime.ts'
 import { StatusChip } from '../../components/status/StatusChip.tsx'
+import { translate } from '../../language/translate.ts'
 import type { Explorers } from '../explorers.ts'
 import type { NamedAmount } from '../sumPaidAmount.ts'
 import type { SentCall } from '../signing/storage/sentCalls.ts'
@@ -33,7 +34,10 @@ export function HistoryDrawer(props: HistoryDrawer.Props) {
   const formats = useFormats()
   const row = toHistoryRow(record, names)
   const repeatHref = buildRepeatHref(record, { row, sent })
-  const at = `${formatDay(row.atMs, nowMs)} at ${formatClockTime(row.atMs)}`
+  const at = translate('{day} at {time}', {
+    day: formatDay(row.atMs, nowMs),
+    time: formatClockTime(row.atMs),
+  })
   return (
     <Dialog
       isOpen
@@ -45,13 +49,13 @@ export function HistoryDrawer(props: HistoryDrawer.Props) {
         <>
           <IconButton
             icon={ChevronUp}
-            label="Newer execution"
+            label={translate('Newer execution')}
             disabled={!onMove.newer}
             onClick={onMove.newer}
           />
           <IconButton
             icon={ChevronDown}
-            label="Older execution"
+            label={translate('Older execution')}
             disabled={!onMove.older}
             onClick={onMove.older}
           />
@@ -85,14 +89,17 @@ export declare namespace HistoryDrawer {
 }
 
 function getTitle(row: HistoryRow, format: (amount: NamedAmount) => string): string {
-  const paid = row.paid ? format(row.paid) : 'an asset'
+  const amount = row.paid ? format(row.paid) : translate('an asset')
   switch (row.type) {
     case 'SWAP':
-      return `Swap ${paid} for ${row.received?.symbol ?? 'an asset'}`
+      return translate('Swap {amount} for {symbol}', {
+        amount,
+        symbol: row.received?.symbol ?? translate('an asset'),
+      })
     case 'TRANSFER':
-      return `Transfer ${paid}`
+      return translate('Transfer {amount}', { amount })
     case 'CALL':
-      return row.callName ?? `Contract call on ${row.destination.name}`
+      return row.callName ?? translate('Contract call on {chain}', { chain: row.destination.name })
   }
 }
 
@@ -106,48 +113,48 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
   return (
     <dl className="pt-2">
       {row.paid && (
-        <Fact name={row.hasFailed ? 'Was to be paid' : 'Paid'}>
+        <Fact name={row.hasFailed ? translate('Was to be paid') : translate('Paid')}>
           <AmountText {...row.paid} valueUsd={row.paidUsd} detail="quote" />
           {row.paidUsd !== undefined && <Worth usd={formats.usd(row.paidUsd)} />}
         </Fact>
       )}
-      <Fact name="Result">
+      <Fact name={translate('Result')}>
         {result}
         {worth !== '' && <Worth usd={worth} />}
       </Fact>
-      {rate !== undefined && <Fact name="Rate">{rate}</Fact>}
+      {rate !== undefined && <Fact name={translate('Rate')}>{rate}</Fact>}
       {fees !== undefined && Number.isFinite(fees) && (
-        <Fact name="Fees">
+        <Fact name={translate('Fees')}>
           {formats.usd(fees)}
           <span className="block text-sm text-ink-3">
             {row.hasFailed
-              ? 'as quoted; nothing is kept at a refund'
-              : 'as quoted, in what was paid'}
+              ? translate('as quoted; nothing is kept at a refund')
+              : translate('as quoted, in what was paid')}
           </span>
         </Fact>
       )}
       {row.recipient !== undefined && (
-        <Fact name={row.type === 'CALL' ? 'Account' : 'Recipient'}>
+        <Fact name={row.type === 'CALL' ? translate('Account') : translate('Recipient')}>
           <Named name={row.recipientName} address={row.recipient} />
         </Fact>
       )}
-      <Fact name="Paid from">
+      <Fact name={translate('Paid from')}>
         <Named name={payer} address={record.user} />
       </Fact>
-      <Fact name="Kind">{kindWords[row.type]}</Fact>
-      <Fact name="Quote">
-        <Address value={record.quoteId} label="quote id" />
+      <Fact name={translate('Kind')}>{kindWords[row.type]}</Fact>
+      <Fact name={translate('Quote')}>
+        <Address value={record.quoteId} label={translate('quote id')} />
       </Fact>
       {row.failReason !== undefined && (
-        <Fact name="Reason from the service">
+        <Fact name={translate('Reason from the service')}>
           <span className="mono text-sm">{row.failReason}</span>
         </Fact>
       )}
-      <Fact name="Started">
+      <Fact name={translate('Started')}>
         <time dateTime={record.timestamp}>{formatExactTime(Date.parse(record.timestamp))}</time>
       </Fact>
       {updatedMs !== undefined && (
-        <Fact name={isTerminal(row.status) ? 'Ended' : 'Last change'}>
+        <Fact name={isTerminal(row.status) ? translate('Ended') : translate('Last change')}>
           <time dateTime={record.updatedAt}>{formatExactTime(updatedMs)}</time>
         </Fact>
       )}
@@ -174,7 +181,11 @@ function Named(props: { name: string | undefined; address: string }) {
 }
 
 function Worth(props: { usd: string }) {
-  return <span className="block text-sm text-ink-3">{props.usd} at today's price</span>
+  return (
+    <span className="block text-sm text-ink-3">
+      {translate("{worth} at today's price", { worth: props.usd })}
+    </span>
+  )
 }
 
 function Actions(props: {
@@ -191,16 +202,16 @@ function Actions(props: {
       <div className="grid grid-cols-2 gap-2">
         {repeatHref === undefined ? (
           <p className="self-center text-sm text-ink-3">
-            Only the browser that made a call knows it, and can repeat it.
+            {translate('Only the browser that made a call knows it, and can repeat it.')}
           </p>
         ) : (
           <Link href={repeatHref} className={getButtonClass({ variant: 'primary' })}>
             <Icon of={RotateCw} size={17} />
-            {row.hasFailed ? 'Try again' : 'Repeat'}
+            {row.hasFailed ? translate('Try again') : translate('Repeat')}
           </Link>
         )}
         <Link href={`/executions/${record.quoteId}`} className={getButtonClass()}>
-          Open progress
+          {translate('Open progress')}
           <Icon of={ArrowRight} size={17} />
         </Link>
         {hasReceipt && <DrawerReceipt record={record} sent={sent} />}
@@ -209,7 +220,7 @@ function Actions(props: {
           className={hasReceipt ? '' : 'col-span-2'}
           onClick={() => void copyRecord(record)}
         >
-          Copy as JSON
+          {translate('Copy as JSON')}
         </Button>
       </div>
     </div>
@@ -218,5 +229,5 @@ function Actions(props: {
 
 async function copyRecord(record: HistoryRecord): Promise<void> {
   await navigator.clipboard.writeText(JSON.stringify(record, null, 2))
-  showToast('Copied as JSON')
+  showToast(translate('Copied as JSON'))
 }

@@ -49,7 +49,7 @@ function renderText(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRo
 test('a refunded call says why it did not run and that all came back', () => {
   const text = renderText({ type: 'CALL', status: 'REFUNDED', failReason: 'UNKNOWN' })
   expect(text).toMatch(/^Contract call on LagoonFor 101\.00 USDC/)
-  expect(text).toContain('RefundedSomething stopped this contract call')
+  expect(text).toContain('RefundedSomething stopped this call')
   expect(text).toContain('Returned in full')
   expect(text).not.toMatch(/has run|Runs next|deliver/i)
 })

@@ -1,4 +1,4 @@
-import { memo, type MouseEvent } from 'react'
+import { memo, type MouseEvent, type ReactNode } from 'react'
 
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { MiniFlow } from '../../components/flow/MiniFlow.tsx'
@@ -10,6 +10,8 @@ import {
   formatExactTime,
   formatRelativeTime,
 } from '../../components/status/formatTime.ts'
+import { translate } from '../../language/translate.ts'
+import type { NamedAmount } from '../sumPaidAmount.ts'
 import { describeRow } from './describeRow.ts'
 import './entries.css'
 import { getFailLabel } from './failLabel.ts'
@@ -26,15 +28,14 @@ const kindClasses = {
  * leads to its page, for other tabs. Rendered again only when what it shows has changed.
  */
 export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props) {
-  const { row, nowMs, height, position, count, isOpen = false, onOpen } = props
+  const { row, nowMs, height, top, position, count, isOpen = false, onOpen } = props
   const formats = useFormats()
   const { title, detail, result, worth } = describeRow(row, formats)
-  const hour =
-    nowMs - row.atMs < 3_600_000 ? formatRelativeTime(row.atMs, nowMs) : formatClockTime(row.atMs)
+  const hour = nowMs === undefined ? formatClockTime(row.atMs) : formatRelativeTime(row.atMs, nowMs)
   return (
     <li
       className="border-t border-line"
-      style={{ height }}
+      style={top === undefined ? { height } : { height, top, position: 'absolute', insetInline: 0 }}
       aria-setsize={count}
       aria-posinset={position}
     >
@@ -52,10 +53,10 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props
         <span className="title num">{title}</span>
         <span className="detail">{detail}</span>
         <MiniFlow legs={row.legs} destination={row.destination} hasFailed={row.hasFailed} />
-        <Status row={row} />
+        {describeStatus(row, formats)}
         <span className="result num">{result}</span>
         {worth !== '' && (
-          <span className="worth num" title="At today's price">
+          <span className="worth num" title={translate("At today's price")}>
             {worth}
           </span>
         )}
@@ -74,9 +75,12 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props
 export declare namespace HistoryEntry {
   type Props = {
     row: HistoryRow
-    nowMs: number
+    /** Set while the time is told as so long ago. */
+    nowMs?: number | undefined
     /** In px; as high as its content by default. */
     height?: number
+    /** Where a row stands that is kept outside of the view, px from the list's beginning. */
+    top?: number | undefined
     /** Its place in the list, of which only a part is rendered; the first is 1. */
     position?: number
     /** How many the list has; -1 if that is not known. */
@@ -88,9 +92,7 @@ export declare namespace HistoryEntry {
 }
 
 /** The status, with what the service says otherwise and the reason of a failure below it. */
-function Status(props: { row: HistoryRow }) {
-  const { row } = props
-  const formats = useFormats()
+function describeStatus(row: HistoryRow, formats: Formats): ReactNode {
   const { tone, word, name } = getStatusStyle(row.status)
   const colour = tone === undefined ? '' : `chip-${tone}`
   if (!row.reported && row.failReason === undefined)
@@ -135,8 +137,12 @@ function formatReported(
   { paid, received }: NonNullable<HistoryRow['reported']>,
   formats: Formats,
 ): string {
-  const [first, second] = [paid, received].map((one) =>
-    one ? formats.asset(one) : 'something unknown',
-  )
-  return `The service says ${first} for ${second}`
+  return translate('The service says {paid} for {received}', {
+    paid: name(paid),
+    received: name(received),
+  })
+
+  function name(amount: NamedAmount | undefined): string {
+    return amount ? formats.asset(amount) : translate('something unknown')
+  }
 }

@@ -6,18 +6,19 @@ import { Field } from '../../components/forms/Field.tsx'
 import { IconButton } from '../../components/forms/IconButton.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
+import { translate } from '../../language/translate.ts'
 import { kindWords } from './describeRow.ts'
 import { FilterMenu } from './FilterMenu.tsx'
 import { clearFilters, type HistorySearch, isFiltered, type ListFilter } from './historySearch.ts'
 import { PeriodMenu } from './PeriodMenu.tsx'
 
 const statusWords = {
-  PENDING: 'Pending',
-  IN_PROGRESS: 'In progress',
-  EXECUTED: 'Executed',
-  COMPLETED: 'Completed',
-  REFUNDED: 'Refunded',
-  FAILED: 'Failed',
+  PENDING: translate('Pending'),
+  IN_PROGRESS: translate('In progress'),
+  EXECUTED: translate('Executed'),
+  COMPLETED: translate('Completed'),
+  REFUNDED: translate('Refunded'),
+  FAILED: translate('Failed'),
 } as const
 
 const kindOptions = Object.entries(kindWords).map(([value, label]) => ({ value, label }))
@@ -30,28 +31,28 @@ export function HistoryFilters(props: HistoryFilters.Props) {
     return (chosen: readonly string[]) => onChange({ ...search, [name]: chosen })
   }
   return (
-    <search className="mb-2 flex flex-wrap gap-2" aria-label="Executions">
+    <search className="mb-2 flex flex-wrap gap-2" aria-label={translate('Executions')}>
       <SearchField text={search.text} onChange={(text) => onChange({ ...search, text })} />
       <FilterMenu
-        label="Type"
+        label={translate('Type')}
         options={kindOptions}
         chosen={search.type}
         onChange={choose('type')}
       />
       <FilterMenu
-        label="Status"
+        label={translate('Status')}
         options={statusOptions}
         chosen={search.status}
         onChange={choose('status')}
       />
       <FilterMenu
-        label="Asset"
+        label={translate('Asset')}
         options={options.assets}
         chosen={search.asset}
         onChange={choose('asset')}
       />
       <FilterMenu
-        label="Chain"
+        label={translate('Chain')}
         options={options.chains.map((chain) => ({
           value: chain.chain,
           label: chain.name,
@@ -62,7 +63,7 @@ export function HistoryFilters(props: HistoryFilters.Props) {
       />
       {hasAccounts && (
         <FilterMenu
-          label="Accounts"
+          label={translate('Accounts')}
           options={options.accounts}
           chosen={search.account}
           onChange={choose('account')}
@@ -75,7 +76,7 @@ export function HistoryFilters(props: HistoryFilters.Props) {
           className="!h-10 text-sm"
           onClick={() => onChange(clearFilters(search))}
         >
-          Clear all
+          {translate('Clear all')}
         </Button>
       )}
     </search>
@@ -116,11 +117,11 @@ function SearchField(props: { text: string; onChange: (text: string) => void }) 
   return (
     <div className="w-full min-w-0 md:w-72">
       <Field
-        label="Search the history"
+        label={translate('Search the history')}
         isLabelHidden
         icon={Search}
         type="search"
-        placeholder="Hash, quote id, address or name"
+        placeholder={translate('Hash, quote id, address or name')}
         value={typed}
         spellCheck={false}
         autoComplete="off"
@@ -134,7 +135,7 @@ function SearchField(props: { text: string; onChange: (text: string) => void }) 
           typed === '' ? undefined : (
             <IconButton
               icon={X}
-              label="Clear the search"
+              label={translate('Clear the search')}
               size="sm"
               onClick={() => {
                 setTyped('')

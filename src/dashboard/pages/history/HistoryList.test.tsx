@@ -25,8 +25,8 @@ const statuses = ['COMPLETED', 'COMPLETED', 'REFUNDED', 'IN_PROGRESS', 'FAILED']
 const start = Date.parse('2026-11-21T12:00:00.000Z')
 
 /** Executions of one account, five minutes apart, in every state. */
-function buildRecords(): readonly HistoryRecord[] {
-  return Array.from({ length: count }, (_, index) => {
+function buildRecords(length = count): readonly HistoryRecord[] {
+  return Array.from({ length }, (_, index) => {
     const status = statuses[index % statuses.length] ?? 'COMPLETED'
     const hasFailed = status === 'REFUNDED' || status === 'FAILED'
     return buildTestRecord({
@@ -75,4 +75,56 @@ test('100,000 executions keep as few elements in the page as a screen shows, fro
   expect(seen).toContain(records[0]?.quoteId)
   expect(seen).toContain(records.at(-1)?.quoteId)
   expect(screen.getAllByRole('listitem').at(-1)?.getAttribute('aria-posinset')).toBe(String(count))
+})
+
+/** The place in the list of what has the focus, from 1 on. */
+function getFocusedPlace(): string | null | undefined {
+  return document.activeElement?.closest('li')?.getAttribute('aria-posinset')
+}
+
+test.each([
+  { where: 'below', from: 0, at: 5, to: 1 },
+  { where: 'above', from: 1, at: 995, to: 0 },
+])(
+  'the row with the focus stays where it is scrolled far out $where, and keys go on from it',
+  async ({ from, at, to }) => {
+    const records = buildRecords(1000)
+    const { container } = renderList(records)
+    const list = container.firstElementChild
+    if (!list) throw new Error('There is no list')
+    await scrollTo(list, from)
+    const entry = list.querySelector<HTMLElement>(`[data-entry="${records[at]?.quoteId}"]`)
+    act(() => entry?.focus())
+    const shown = await scrollTo(list, to)
+    expect(document.activeElement).toBe(entry)
+    // It stands in its place of the list, with those that Tab leads to.
+    const ids = records.slice(at - 1, at + 2).map(({ quoteId }) => quoteId)
+    expect(from < to ? shown.slice(0, 3) : shown.slice(-3)).toEqual(ids)
+    expect(Number.parseFloat(entry?.closest('li')?.style.top ?? '')).toBeGreaterThan(at * 68)
+
+    fireEvent.keyDown(document.activeElement ?? list, { key: 'ArrowDown' })
+    expect(getFocusedPlace()).toBe(String(at + 2))
+    fireEvent.keyDown(document.activeElement ?? list, { key: 'ArrowUp' })
+    fireEvent.keyDown(document.activeElement ?? list, { key: 'ArrowUp' })
+    expect(getFocusedPlace()).toBe(String(at))
+
+    // Once the focus is elsewhere, only what is in view remains.
+    act(() =>
+      document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
+    )
+    expect(list.querySelectorAll('li[style*="absolute"]')).toHaveLength(0)
+  },
+)
+
+test('arrow keys pass the headings of days, and do nothing at the ends', () => {
+  // The day changes within the first rows.
+  const records = buildRecords(200).slice(130)
+  const { container } = renderList(records)
+  const [first] = container.querySelectorAll<HTMLElement>('[data-entry]')
+  act(() => first?.focus())
+  fireEvent.keyDown(document.activeElement ?? container, { key: 'ArrowUp' })
+  expect(getFocusedPlace()).toBe('1')
+  for (let place = 1; place < 30; place += 1)
+    fireEvent.keyDown(document.activeElement ?? container, { key: 'ArrowDown' })
+  expect(getFocusedPlace()).toBe('30')
 })

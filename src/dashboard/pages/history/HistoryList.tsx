@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { getHistoryTime } from '../../api/service/historyFilter.ts'
@@ -7,10 +7,15 @@ import { Button } from '../../components/forms/Button.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { formatDay } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
+import { translate } from '../../language/translate.ts'
 import { getEntryHeight, HistoryEntry } from './HistoryEntry.tsx'
 import { type HistoryRow, isReportedOtherwise, type RowNames, toHistoryRow } from './historyRow.ts'
-import { layOutLines, type Line, type Lines } from './rowWindow.ts'
+import { layOutLines, type Line, type LineRange, type Lines, listLines } from './rowWindow.ts'
+import { useFocusedRow } from './useFocusedRow.ts'
 import { useIsNarrow, useLineRange } from './useLineRange.ts'
+
+/** Executions of the last hour say how long ago they were. */
+const hour = 3_600_000
 
 /**
  * Entries grouped by day, of which only those in view are rendered; scrolling to the end loads more.
@@ -45,21 +50,22 @@ export function HistoryList(props: HistoryList.Props) {
     [records, signed],
   )
   const getRow = useMemo(() => createRows(names), [names])
-  const shown = groupLines(layout, range)
+  const focused = useFocusedRow(records, layout)
+  const shown = groupLines(layout, range, focused.line)
   const height = layout.offsets.at(-1) ?? 0
   return (
     <>
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between its links */}
       <div
         ref={list}
-        className="border-b border-line"
+        className="relative border-b border-line"
         style={{ height, paddingTop: layout.offsets[range.first] ?? 0 }}
-        onKeyDown={moveFocus}
+        {...focused.handlers}
       >
         {shown.map(({ atMs, heading, rows }) => {
           const label = formatDay(atMs, now)
           return (
-            <section key={atMs} aria-label={label}>
+            <section key={new Date(atMs).toDateString()} aria-label={label}>
               {heading !== undefined && (
                 <h2
                   className="flex items-end px-3 pb-2.5 text-sm font-semibold text-ink-2 max-md:px-0"
@@ -68,19 +74,21 @@ export function HistoryList(props: HistoryList.Props) {
                   {label}
                 </h2>
               )}
-              <ul aria-label={`Executions, ${label}`}>
-                {rows.map(({ index, height: rowHeight }) => {
+              <ul aria-label={translate('Executions, {day}', { day: label })}>
+                {rows.map(({ index, height: rowHeight, top }) => {
                   const record = records[index]
+                  const row = record && getRow(record)
                   return (
-                    record && (
+                    row && (
                       <HistoryEntry
-                        key={record.quoteId}
-                        row={getRow(record)}
-                        nowMs={now}
+                        key={row.quoteId}
+                        row={row}
+                        nowMs={now - row.atMs < hour ? now : undefined}
                         height={rowHeight}
+                        top={top}
                         position={index + 1}
                         count={more.hasMore ? -1 : records.length}
-                        isOpen={record.quoteId === openId}
+                        isOpen={row.quoteId === openId}
                         onOpen={onOpen}
                       />
                     )
@@ -93,8 +101,9 @@ export function HistoryList(props: HistoryList.Props) {
       </div>
       {isReported && (
         <p className="pt-4 text-sm text-ink-3 md:px-3">
-          Amounts that were not signed in this browser are as the service says. The page of each
-          reads them from the chains.
+          {translate(
+            'Amounts that were not signed in this browser are as the service says. The page of each reads them from the chains.',
+          )}
         </p>
       )}
       <End {...more} />
@@ -129,24 +138,36 @@ type ShownDay = {
   atMs: number
   /** Height of the heading; undefined while it is out of view. */
   heading: number | undefined
-  rows: readonly { index: number; height: number }[]
+  rows: readonly ShownRow[]
 }
+
+/** `top` is set for a row that is kept outside of the view. */
+type ShownRow = { index: number; height: number; top?: number | undefined }
 
 function groupLines(
   { lines, offsets }: Lines,
-  { first, end }: { first: number; end: number },
+  range: LineRange,
+  focused: number | undefined,
 ): readonly ShownDay[] {
-  const days: (ShownDay & { rows: { index: number; height: number }[] })[] = []
-  for (let at = first; at < end; at += 1) {
+  const days: (ShownDay & { rows: ShownRow[] })[] = []
+  let before = -1
+  for (const at of listLines(lines, range, focused)) {
     const line = lines[at]
     if (!line) break
-    const height = (offsets[at + 1] ?? 0) - (offsets[at] ?? 0)
-    if (line.kind === 'day') days.push({ atMs: line.atMs, heading: height, rows: [] })
-    else {
-      const day = days.at(-1) ?? { atMs: findDay(lines, at), heading: undefined, rows: [] }
-      if (days.length === 0) days.push(day)
-      day.rows.push({ index: line.index, height })
+    const top = offsets[at] ?? 0
+    const height = (offsets[at + 1] ?? 0) - top
+    if (line.kind === 'day') {
+      days.push({ atMs: line.atMs, heading: height, rows: [] })
+      before = at
+      continue
     }
+    const isKept = at < range.first || at >= range.end
+    const last = days.at(-1)
+    const atMs = last && at === before + 1 ? last.atMs : findDay(lines, at)
+    const day = last?.atMs === atMs ? last : { atMs, heading: undefined, rows: [] }
+    if (day !== last) days.push(day)
+    day.rows.push({ index: line.index, height, top: isKept ? top : undefined })
+    before = at
   }
   return days
 }
@@ -158,18 +179,6 @@ function findDay(lines: readonly Line[], at: number): number {
     if (line?.kind === 'day') return line.atMs
   }
   return 0
-}
-
-function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
-  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')]
-  const now = entries.findIndex((entry) => entry === document.activeElement)
-  const next = now === -1 ? undefined : entries[now + step]
-  if (!next) return
-  event.preventDefault()
-  next.focus({ preventScroll: true })
-  next.scrollIntoView({ block: 'nearest' })
 }
 
 function End(props: HistoryList.Props['more']) {
@@ -192,15 +201,15 @@ function End(props: HistoryList.Props['more']) {
       {isLoading && (
         <>
           <Icon of={LoaderCircle} size={16} spin className="text-channel" />
-          Loading older entries
+          {translate('Loading older entries')}
         </>
       )}
       {!isLoading && hasMore && (
         <Button size="sm" onClick={load}>
-          Load older entries
+          {translate('Load older entries')}
         </Button>
       )}
-      {!hasMore && 'That is everything'}
+      {!hasMore && translate('That is everything')}
     </div>
   )
 }

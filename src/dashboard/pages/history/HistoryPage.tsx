@@ -9,6 +9,7 @@ import { Segmented } from '../../components/forms/Segmented.tsx'
 import { shortenAddress } from '../../components/status/Address.tsx'
 import { formatClockTime } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
+import { translate } from '../../language/translate.ts'
 import { useNamedAccounts } from '../../wallets/accounts/accountNames.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
@@ -34,14 +35,14 @@ import { useHistoryNames } from './useHistoryNames.ts'
 /** Executions of the user's accounts: searched, filtered, opened, repeated and exported. */
 export function HistoryPage() {
   const [search, setSearch] = useSearchParameters(historySearch)
-  usePageTitle('History')
+  usePageTitle(translate('History'))
   const { accounts } = useAccount()
   return (
     <PreferredFormats isPrivate>
       {accounts.length === 0 ? (
         <>
-          <h1 className="mb-6 text-xl font-semibold md:text-2xl">History</h1>
-          <NoWallet heading="h2">Connect one to see what its account did.</NoWallet>
+          <h1 className="mb-6 text-xl font-semibold md:text-2xl">{translate('History')}</h1>
+          <NoWallet heading="h2">{translate('Connect one to see what its account did.')}</NoWallet>
         </>
       ) : (
         <AccountHistory search={search} onChange={setSearch} />
@@ -70,7 +71,7 @@ function AccountHistory({ search, onChange }: Changing) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="text-xl font-semibold md:text-2xl">History</h1>
+        <h1 className="text-xl font-semibold md:text-2xl">{translate('History')}</h1>
         {!(isEmpty && !isNarrowed) && (
           <ExportMenu question={question} names={names} network={network.name} />
         )}
@@ -79,7 +80,7 @@ function AccountHistory({ search, onChange }: Changing) {
       {!problem && history.error && (
         <div className="my-4">
           <ReadErrorNote
-            title="History cannot be read"
+            title={translate('History cannot be read')}
             isFetching={history.isFetching}
             onRetry={() =>
               void (history.isFetchNextPageError ? history.fetchNextPage() : history.refetch())
@@ -87,8 +88,10 @@ function AccountHistory({ search, onChange }: Changing) {
           >
             {history.error.message}{' '}
             {records
-              ? `Showing what was read at ${formatClockTime(history.dataUpdatedAt)}.`
-              : 'Executions go on without this page.'}
+              ? translate('Showing what was read at {time}.', {
+                  time: formatClockTime(history.dataUpdatedAt),
+                })
+              : translate('Executions go on without this page.')}
           </ReadErrorNote>
         </div>
       )}
@@ -121,7 +124,7 @@ function AccountHistory({ search, onChange }: Changing) {
       )}
       {(problem !== undefined || (isEmpty && isNarrowed)) && (
         <NothingFits
-          reason={problem ?? 'No execution of these accounts fits all of the filters.'}
+          reason={problem ?? translate('No execution of these accounts fits all of the filters.')}
           onClear={() => onChange(clearFilters(search))}
         />
       )}
@@ -198,10 +201,10 @@ function Narrowing({ search, onChange }: Changing) {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         {hasBoth && (
           <Choice
-            label="Account"
+            label={translate('Account')}
             value={kind}
             options={[
-              { value: 'all', label: 'All' },
+              { value: 'all', label: translate('All') },
               { value: 'evm', label: 'EVM' },
               { value: 'solana', label: 'Solana' },
             ]}
@@ -209,11 +212,11 @@ function Narrowing({ search, onChange }: Changing) {
           />
         )}
         <Choice
-          label="Sort by"
+          label={translate('Sort by')}
           value={search.order}
           options={[
-            { value: 'createdAt', label: 'Created' },
-            { value: 'updatedAt', label: 'Updated' },
+            { value: 'createdAt', label: translate('Created') },
+            { value: 'updatedAt', label: translate('Updated') },
           ]}
           onValueChange={(order) => onChange({ ...search, order })}
         />
@@ -237,10 +240,14 @@ function Choice<Value extends string>(choosing: ChoiceProps<Value>) {
 
 function Count(props: Changing & { count: number; hasMore: boolean }) {
   const { search, count, hasMore } = props
-  const words = count === 1 ? '1 execution' : `${count} executions`
   return (
     <output className={isFiltered(search) ? 'block pb-2 text-sm text-ink-3 md:px-3' : 'sr-only'}>
-      {hasMore ? `The first ${words} that fit` : `${words} fit${count === 1 ? 's' : ''}`}
+      {hasMore
+        ? translate(
+            '{count, plural, one {The first execution that fits} other {The first # executions that fit}}',
+            { count },
+          )
+        : translate('{count, plural, one {# execution fits} other {# executions fit}}', { count })}
     </output>
   )
 }
@@ -249,11 +256,11 @@ function NothingFits(props: { reason: string; onClear: () => void }) {
   return (
     <section className="mt-10 max-w-130" aria-labelledby="no-fit">
       <h2 id="no-fit" className="text-xl font-semibold">
-        Nothing fits
+        {translate('Nothing fits')}
       </h2>
       <p className="mt-2 text-ink-2">{props.reason}</p>
       <Button className="mt-6" onClick={props.onClear}>
-        Clear all filters
+        {translate('Clear all filters')}
       </Button>
     </section>
   )
@@ -263,17 +270,18 @@ function NothingYet() {
   return (
     <section className="mt-12 max-w-130" aria-labelledby="nothing">
       <h2 id="nothing" className="text-xl font-semibold">
-        No activity for this account
+        {translate('No activity for this account')}
       </h2>
       <p className="mt-2 text-ink-2">
-        Swaps, transfers and contract calls made with this account appear here, including ones made
-        in other apps that use the same service.
+        {translate(
+          'Swaps, transfers and contract calls made with this account appear here, including ones made in other apps that use the same service.',
+        )}
       </p>
       <Link
         href="/swap"
         className={getButtonClass({ variant: 'primary', size: 'lg', className: 'mt-6' })}
       >
-        Make a swap
+        {translate('Make a swap')}
       </Link>
     </section>
   )

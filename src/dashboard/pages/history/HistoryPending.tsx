@@ -1,11 +1,12 @@
 import { Skeleton, useDelay } from '../../components/status/Skeleton.tsx'
+import { translate } from '../../language/translate.ts'
 
 /** Skeleton rows while the first page is loading; nothing in the first 250 ms. */
 export function HistoryPending() {
   const isSlow = useDelay()
   return (
     <div aria-busy="true">
-      <output className="sr-only">Reading the history</output>
+      <output className="sr-only">{translate('Reading the history')}</output>
       {isSlow &&
         [180, 150, 200, 160, 170].map((width) => (
           <div

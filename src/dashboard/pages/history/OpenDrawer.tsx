@@ -5,6 +5,7 @@ import { useDiscovery } from '../../api/service/discovery.ts'
 import { useExecutionRecord } from '../../api/service/execution.ts'
 import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { useNow } from '../../components/status/useNow.ts'
+import { translate } from '../../language/translate.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { getExplorers } from '../explorers.ts'
@@ -25,9 +26,11 @@ export function OpenDrawer(props: OpenDrawer.Props) {
   const record = records[place] ?? found.data
   if (!record)
     return (
-      <Dialog isOpen title="Execution" form="drawer" onClose={onClose}>
+      <Dialog isOpen title={translate('Execution')} form="drawer" onClose={onClose}>
         <p className="text-ink-2">
-          {found.isLoading ? 'Reading it' : 'None of your accounts made an execution with this id.'}
+          {found.isLoading
+            ? translate('Reading it')
+            : translate('None of your accounts made an execution with this id.')}
         </p>
       </Dialog>
     )

@@ -1,13 +1,14 @@
+import { translate, translateIn } from '../../language/translate.ts'
 import type { HistorySearch, Period } from './historySearch.ts'
 import { Popover } from './Popover.tsx'
 
 const periodWords = {
-  all: 'Any time',
-  today: 'Today',
-  week: 'Last 7 days',
-  month: 'Last 30 days',
-  year: 'This year',
-  days: 'From day to day',
+  all: translate('Any time'),
+  today: translate('Today'),
+  week: translate('Last 7 days'),
+  month: translate('Last 30 days'),
+  year: translate('This year'),
+  days: translate('From day to day'),
 } as const satisfies Record<Period, string>
 
 /** The filter by time: a span up to now, or days of one's own. */
@@ -15,9 +16,9 @@ export function PeriodMenu(props: PeriodMenu.Props) {
   const { search, onChange } = props
   const { period, from, to } = search
   return (
-    <Popover label="Date" value={describePeriod(search)} isSet={period !== 'all'}>
+    <Popover label={translate('Date')} value={describePeriod(search)} isSet={period !== 'all'}>
       <fieldset>
-        <legend className="sr-only">Period</legend>
+        <legend className="sr-only">{translate('Period')}</legend>
         {Object.entries(periodWords).map(([value, word]) => (
           <label
             key={value}
@@ -37,13 +38,13 @@ export function PeriodMenu(props: PeriodMenu.Props) {
       {period === 'days' && (
         <div className="grid gap-3 px-2.5 pt-2 pb-2">
           <Day
-            label="From"
+            label={translate('From')}
             value={from}
             max={to}
             onChange={(day) => onChange({ period, from: day, to })}
           />
           <Day
-            label="To"
+            label={translateIn('the last day', 'To')}
             value={to}
             min={from}
             onChange={(day) => onChange({ period, from, to: day })}
@@ -69,8 +70,8 @@ export function describePeriod({
 }: Pick<HistorySearch, 'period' | 'from' | 'to'>): string | undefined {
   if (period === 'all') return undefined
   if (period !== 'days' || (from === '' && to === '')) return periodWords[period]
-  if (from === '') return `until ${to}`
-  return to === '' ? `since ${from}` : `${from} to ${to}`
+  if (from === '') return translate('until {to}', { to })
+  return to === '' ? translate('since {from}', { from }) : translate('{from} to {to}', { from, to })
 }
 
 function isPeriod(value: string): value is Period {

@@ -4,6 +4,7 @@ import { getOwnContracts } from '#networks/getOwnContracts.ts'
 import type { Network } from '#networks/network.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { shortenAddress } from '../../components/status/Address.tsx'
+import { translate } from '../../language/translate.ts'
 import { getAbiText, knownInterfaces } from '../signing/operations/knownInterfaces.ts'
 import type { SentCall } from '../signing/storage/sentCalls.ts'
 
@@ -16,7 +17,7 @@ export function describeSentCall(
   network: Pick<Network, 'chains' | 'pools' | 'aggregates'>,
 ): string {
   const [first, ...others] = calls
-  if (!first) return 'Contract call'
+  if (!first) return translate('Contract call')
   const found = findFunction(first.data, abis)
   const contract =
     getOwnContracts(network).find(([, address]) => isSameAddress(address, first.to))?.[0] ??
@@ -25,12 +26,19 @@ export function describeSentCall(
       : `${found.source} ${shortenAddress(first.to)}`)
   const place = /^(?:the )?(.+)$/.exec(contract)?.[1] ?? contract
   const verb = found.name === undefined ? getRawVerb(first.data) : toWords(found.name)
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return `${verb} \u00b7 ${place}${more}`
+  const call = `${verb} \u00b7 ${place}`
+  return others.length === 0
+    ? call
+    : translate('{call} and {count, plural, one {# more} other {# more}}', {
+        call,
+        count: others.length,
+      })
 }
 
 function getRawVerb(data: string): string {
-  return data === '0x' ? 'Send' : `Call ${data.slice(0, 10)}`
+  return data === '0x'
+    ? translate('Send')
+    : translate('Call {selector}', { selector: data.slice(0, 10) })
 }
 
 /** Finds a function in the user's ABIs first, then in the known interfaces. */

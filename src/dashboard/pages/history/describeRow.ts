@@ -1,13 +1,14 @@
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import type { Formats } from '../../components/amounts/createFormats.ts'
 import { shortenAddress } from '../../components/status/Address.tsx'
+import { translate, translateIn } from '../../language/translate.ts'
 import type { HistoryRow } from './historyRow.ts'
 
 /** What each kind of execution is called. */
 export const kindWords = {
-  SWAP: 'Swap',
-  TRANSFER: 'Transfer',
-  CALL: 'Contract call',
+  SWAP: translateIn('a kind of execution', 'Swap'),
+  TRANSFER: translate('Transfer'),
+  CALL: translate('Contract call'),
 } satisfies Record<HistoryRecord['type'], string>
 
 /** A row in words. */
@@ -37,28 +38,47 @@ export function describeRecipient(
   if (row.recipientName !== undefined) return row.recipientName
   return row.isToOther && row.recipient !== undefined
     ? shortenAddress(row.recipient)
-    : 'own account'
+    : translate('own account')
 }
 
 function describeHead(row: HistoryRow, formats: Formats): Pick<RowWords, 'title' | 'detail'> {
   const paid = row.paid && formats.asset(row.paid)
-  const on = `on ${row.destination.name}`
+  const chain = row.destination.name
   const title = paid ?? kindWords[row.type]
   switch (row.type) {
-    case 'SWAP':
+    case 'SWAP': {
+      const symbol = row.received?.symbol ?? translate('an asset')
       return {
         title,
-        detail: `Swap to ${row.received?.symbol ?? 'an asset'} ${on}${row.isToOther ? ` for ${describeRecipient(row)}` : ''}`,
+        detail: row.isToOther
+          ? translate('Swap to {symbol} on {chain} for {recipient}', {
+              symbol,
+              chain,
+              recipient: describeRecipient(row),
+            })
+          : translate('Swap to {symbol} on {chain}', { symbol, chain }),
       }
+    }
     case 'TRANSFER':
-      return { title, detail: `Transfer to ${describeRecipient(row)} ${on}` }
-    case 'CALL':
-      return row.callName === undefined
-        ? { title: `Contract call ${on}`, detail: paid === undefined ? '' : `For ${paid}` }
-        : {
-            title: row.callName,
-            detail: `Contract call ${on}${paid === undefined ? '' : `, for ${paid}`}`,
-          }
+      return {
+        title,
+        detail: translate('Transfer to {recipient} on {chain}', {
+          recipient: describeRecipient(row),
+          chain,
+        }),
+      }
+    case 'CALL': {
+      const call = translate('Contract call on {chain}', { chain })
+      if (row.callName === undefined)
+        return { title: call, detail: paid === undefined ? '' : translate('For {paid}', { paid }) }
+      return {
+        title: row.callName,
+        detail:
+          paid === undefined
+            ? call
+            : translate('Contract call on {chain}, for {paid}', { chain, paid }),
+      }
+    }
   }
 }
 
@@ -70,22 +90,24 @@ function describeResult(row: HistoryRow, formats: Formats): Pick<RowWords, 'resu
   switch (row.status) {
     case 'PENDING':
     case 'IN_PROGRESS':
-      if (row.type === 'CALL') return { result: 'Runs next', worth: paidWorth }
+      if (row.type === 'CALL') return { result: translate('Runs next'), worth: paidWorth }
       return {
-        result: row.minimum ? `At least ${formats.asset(row.minimum)}` : 'On its way',
+        result: row.minimum
+          ? translate('At least {amount}', { amount: formats.asset(row.minimum) })
+          : translate('On its way'),
         worth: receivedWorth,
       }
     case 'EXECUTED':
     case 'COMPLETED':
-      if (row.type === 'CALL') return { result: 'Call has run', worth: paidWorth }
+      if (row.type === 'CALL') return { result: translate('Call has run'), worth: paidWorth }
       return row.received
         ? { result: formats.asset(row.received), worth: receivedWorth }
-        : { result: 'Delivered', worth: '' }
+        : { result: translate('Delivered'), worth: '' }
     case 'REFUNDED':
       return row.wasTaken
-        ? { result: 'Returned in full', worth: paidWorth }
-        : { result: 'Nothing was taken', worth: '' }
+        ? { result: translate('Returned in full'), worth: paidWorth }
+        : { result: translate('Nothing was taken'), worth: '' }
     case 'FAILED':
-      return { result: 'Waits for your refund', worth: paidWorth }
+      return { result: translate('Waits for your refund'), worth: paidWorth }
   }
 }

@@ -3,33 +3,42 @@ import type { HistoryRecord } from '#protocol/status/status.ts'
 import type { NamedAmount } from '../sumPaidAmount.ts'
 import { type HistoryRow, type RowNames, toHistoryRow } from './historyRow.ts'
 
-const columns = [
-  'Time (UTC)',
-  'Updated (UTC)',
-  'Kind',
-  'Call',
-  'Status',
-  'Reason',
-  'Paid',
-  'Paid asset',
-  'Paid on',
-  'Received',
-  'Received asset',
-  'Received on',
-  'Recipient',
-  'Recipient name',
-  'Account',
-  'Fees (USD)',
-  'Quote',
-  'Origin transactions',
-  'Destination transactions',
-  'Refund transactions',
-] as const
+type Exported = { record: HistoryRecord; row: HistoryRow }
+
+/** Each column's cell by its heading. A file is data: it is the same in every language. */
+const columns: Readonly<Record<string, (of: Exported) => string>> = {
+  'Time (UTC)': ({ record }) => record.timestamp,
+  'Updated (UTC)': ({ record }) => record.updatedAt ?? '',
+  Kind: ({ record }) => record.type,
+  Call: ({ row }) => row.callName ?? '',
+  Status: ({ record }) => record.status,
+  Reason: ({ record }) => record.failReason ?? '',
+  Paid: ({ row }) => toPlain(row.paid),
+  'Paid asset': ({ row }) => row.paid?.symbol ?? '',
+  'Paid on': ({ row }) => row.legs.map(({ chain }) => chain.name).join(' '),
+  Received: (of) => toPlain(getReceived(of)),
+  'Received asset': (of) => getReceived(of)?.symbol ?? '',
+  'Received on': ({ row }) => row.destination.name,
+  Recipient: ({ row }) => row.recipient ?? '',
+  'Recipient name': ({ row }) => row.recipientName ?? '',
+  Account: ({ record }) => record.user,
+  'Fees (USD)': ({ record }) => record.fees?.cumulativeUSD ?? '',
+  Quote: ({ record }) => record.quoteId,
+  'Origin transactions': ({ record }) => listHashes(record.originChainOperations),
+  'Destination transactions': ({ record }) => listHashes(record.destinationChainOperations),
+  'Refund transactions': ({ record }) => listHashes(record.refundOperations ?? []),
+}
 
 /** Writes executions as CSV (RFC 4180); no cell is a formula in a spreadsheet. */
 export function toHistoryCsv(records: readonly HistoryRecord[], names: RowNames): string {
-  const lines = records.map((record) => toCells(record, toHistoryRow(record, names)))
-  return [columns, ...lines].map((cells) => `${cells.map(quoteCell).join(',')}\r\n`).join('')
+  const cells = Object.values(columns)
+  const lines = records.map((record) => {
+    const of = { record, row: toHistoryRow(record, names) }
+    return cells.map((getCell) => getCell(of))
+  })
+  return [Object.keys(columns), ...lines]
+    .map((line) => `${line.map(quoteCell).join(',')}\r\n`)
+    .join('')
 }
 
 /** Writes executions as JSON, as the service reports them. */
@@ -51,31 +60,10 @@ export function quoteCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-function toCells(record: HistoryRecord, row: HistoryRow): readonly string[] {
+/** What arrived; nothing for a call or before it has. */
+function getReceived({ record, row }: Exported): NamedAmount | undefined {
   const isDelivered = record.status === 'COMPLETED' || record.status === 'EXECUTED'
-  const received = isDelivered && record.type !== 'CALL' ? row.received : undefined
-  return [
-    record.timestamp,
-    record.updatedAt ?? '',
-    record.type,
-    row.callName ?? '',
-    record.status,
-    record.failReason ?? '',
-    toPlain(row.paid),
-    row.paid?.symbol ?? '',
-    row.legs.map(({ chain }) => chain.name).join(' '),
-    toPlain(received),
-    received?.symbol ?? '',
-    row.destination.name,
-    row.recipient ?? '',
-    row.recipientName ?? '',
-    record.user,
-    record.fees?.cumulativeUSD ?? '',
-    record.quoteId,
-    listHashes(record.originChainOperations),
-    listHashes(record.destinationChainOperations),
-    listHashes(record.refundOperations ?? []),
-  ]
+  return isDelivered && record.type !== 'CALL' ? row.received : undefined
 }
 
 function toPlain(amount: NamedAmount | undefined): string {

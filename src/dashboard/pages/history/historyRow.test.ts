@@ -86,7 +86,7 @@ describe('historyRow', () => {
 describe('failLine', () => {
   it('fills what it knows and leaves no braces', () => {
     const row = toHistoryRow(record({ status: 'REFUNDED' }), names)
-    expect(getFailLabel('SLIPPAGE', row)).toBe('The price moved past your limit')
+    expect(getFailLabel('SLIPPAGE', row)).toBe('The price moved past your slippage limit')
     expect(getFailLabel('UNKNOWN', row)).toBe('Something stopped this swap')
   })
 

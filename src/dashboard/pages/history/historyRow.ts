@@ -1,11 +1,6 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
-import {
-  type AssetType,
-  isSameAddress,
-  parseRecipient,
-  splitAssetType,
-} from '#protocol/ids/caip.ts'
+import { type AssetType, isSameAddress, parseRecipient } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { type ChainIdentity, buildUnknownChain } from '../../components/flow/chainIdentity.ts'
@@ -200,7 +195,7 @@ function getPaidUsd(
 }
 
 function getChain(assetType: AssetType, names: RowNames): ChainIdentity {
-  const { chainId } = splitAssetType(assetType)
+  const chainId = assetType.slice(0, assetType.indexOf('/'))
   return names.chains.get(chainId) ?? buildUnknownChain(chainId)
 }
 

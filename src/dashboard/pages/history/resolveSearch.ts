@@ -3,6 +3,7 @@ import { AssetId, ChainId } from '#protocol/ids/caip.ts'
 import { HistoryTerm } from '#protocol/status/historyFilters.ts'
 import { ExecutionStatus, ExecutionType } from '#protocol/status/status.ts'
 import type { HistoryFilter } from '../../api/service/historyFilter.ts'
+import { translate } from '../../language/translate.ts'
 import { getSpan, type HistorySearch } from './historySearch.ts'
 
 /** What a typed text can name besides ids and addresses. */
@@ -79,7 +80,9 @@ function resolveText(text: string, names: SearchableNames): ResolvedText {
   if (chain.length > 0) return { chain: chain.map(({ chainId }) => chainId) }
   return {
     problem: /^0x[0-9a-f]*$/i.test(text)
-      ? 'An address has 40 digits after 0x, a hash or a quote id 64. A part of one is not found.'
-      : 'No account, contract call, asset or chain has this name.',
+      ? translate(
+          'An address has 40 digits after 0x, a hash or a quote id 64. A part of one is not found.',
+        )
+      : translate('No account, contract call, asset or chain has this name.'),
   }
 }

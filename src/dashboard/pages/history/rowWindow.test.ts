@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findRange, layOutLines } from './rowWindow.ts'
+import { findRange, layOutLines, listLines } from './rowWindow.ts'
 
 const layout = { getHeight: () => 68, firstDay: 36, laterDay: 64 }
 const noon = new Date(2026, 10, 21, 12).getTime()
@@ -39,4 +39,15 @@ test('a hundred thousand rows are laid out once, and few of them are rendered', 
 test('an empty list has no lines', () => {
   const lines = layOutLines([], { ...layout, getTime: Number })
   expect(findRange(lines, { top: 0, bottom: 900, spare: 6 })).toEqual({ first: 0, end: 0 })
+})
+
+test('a row out of the range is kept with its neighbours, in the order of the list', () => {
+  const times = [noon, noon - hour, noon - 24 * hour, noon - 25 * hour, noon - 48 * hour]
+  // day, 0, 1, day, 2, 3, day, 4
+  const { lines } = layOutLines(times, { ...layout, getTime: (time) => time })
+  const range = { first: 3, end: 5 }
+  expect(listLines(lines, range, undefined)).toEqual([3, 4])
+  expect(listLines(lines, range, 1)).toEqual([1, 2, 3, 4])
+  expect(listLines(lines, range, 5)).toEqual([3, 4, 5, 7])
+  expect(listLines(lines, range, 7)).toEqual([3, 4, 5, 7])
 })

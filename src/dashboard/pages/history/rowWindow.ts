@@ -70,6 +70,33 @@ export function findRange(
   }
 }
 
+/**
+ * Returns the line of the next row above (-1) or below (1) a line, past the heading of a day;
+ * undefined at the ends.
+ */
+export function findRow(lines: readonly Line[], from: number, step: 1 | -1): number | undefined {
+  for (let at = from + step; at >= 0 && at < lines.length; at += step)
+    if (lines[at]?.kind === 'row') return at
+  return undefined
+}
+
+/**
+ * Returns the lines of a range and, outside of it, a row with its neighbours, which Tab leads to; in
+ * the order of the list.
+ */
+export function listLines(
+  lines: readonly Line[],
+  { first, end }: LineRange,
+  kept: number | undefined,
+): readonly number[] {
+  const inside = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
+  if (kept === undefined) return inside
+  const near = [findRow(lines, kept, -1), kept, findRow(lines, kept, 1)].filter(
+    (at) => at !== undefined,
+  )
+  return [...near.filter((at) => at < first), ...inside, ...near.filter((at) => at >= end)]
+}
+
 /** The last line that begins at or before a place, by halving. */
 function findLine(offsets: Float64Array, place: number): number {
   let low = 0

@@ -1,9 +1,10 @@
-import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { findRange, type LineRange, type Lines } from './rowWindow.ts'
 
-/** Lines that are rendered above and below the view, so that Tab and arrow keys find the next. */
-const spare = 2
+/** Lines that are rendered above and below the view. */
+const spare = 1
 /** Rendered where nothing is laid out, as in tests. */
 const startHeight = 900
 
@@ -27,7 +28,8 @@ export function useLineRange(list: RefObject<HTMLElement | null>, lines: Lines):
       if (frame === 0)
         frame = requestAnimationFrame(() => {
           frame = 0
-          measure()
+          // In this frame, so that no empty place is painted.
+          flushSync(measure)
         })
     }
     plan()
@@ -46,12 +48,14 @@ const narrow = '(max-width: 47.99rem)'
 
 /** Whether the page has the width of a phone. */
 export function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = window.matchMedia(narrow)
-      query.addEventListener('change', onChange)
-      return () => query.removeEventListener('change', onChange)
-    },
-    () => window.matchMedia(narrow).matches,
-  )
+  const [query] = useState(() => window.matchMedia(narrow))
+  const [isNarrow, setNarrow] = useState(query.matches)
+  useEffect(() => {
+    function read() {
+      setNarrow(query.matches)
+    }
+    query.addEventListener('change', read)
+    return () => query.removeEventListener('change', read)
+  }, [query])
+  return isNarrow
 }

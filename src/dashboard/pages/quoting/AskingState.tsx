@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { QuoteState } from './QuoteState.tsx'
 
 /** After this long the wait itself is worth a word. */
@@ -22,8 +23,10 @@ export function AskingState(props: AskingState.Props) {
       isBusy
       body={
         isSlow
-          ? 'This takes longer than usual: a chain answers slowly. It goes on by itself.'
-          : `Checking ${chainCount} chains.`
+          ? translate('This takes longer than usual: a chain answers slowly. It goes on by itself.')
+          : translate('Checking {count, plural, one {# chain} other {# chains}}.', {
+              count: chainCount,
+            })
       }
     />
   )

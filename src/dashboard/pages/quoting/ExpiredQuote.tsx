@@ -3,6 +3,7 @@ import { TimerOff } from 'lucide-react'
 import { getQuoteEndMs } from '#dashboard/api/service/quote.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
+import { translate } from '../../language/translate.ts'
 import { QuoteState } from './QuoteState.tsx'
 import type { ShownQuote } from './useLiveQuote.ts'
 
@@ -10,15 +11,17 @@ import type { ShownQuote } from './useLiveQuote.ts'
 export function ExpiredQuote(props: ExpiredQuote.Props) {
   const { shown, onRefresh } = props
   return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
+    <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
       <QuoteState
         icon={TimerOff}
         tone="text-buff"
-        title={`This quote expired at ${formatClockTime(getQuoteEndMs(shown.received), 'seconds')}`}
-        body="Prices move, so each quote has a short life. Nothing was signed."
+        title={translate('This quote expired at {time}', {
+          time: formatClockTime(getQuoteEndMs(shown.received), 'seconds'),
+        })}
+        body={translate('Prices move, so each quote has a short life. Nothing was signed.')}
       >
         <Button variant="primary" onClick={onRefresh}>
-          Get a new quote
+          {translate('Get a new quote')}
         </Button>
       </QuoteState>
     </section>

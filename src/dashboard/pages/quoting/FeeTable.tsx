@@ -1,6 +1,7 @@
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
 import { getChainColour } from '#dashboard/components/flow/chainIdentity.ts'
+import { translate } from '../../language/translate.ts'
 import type { QuoteAmount } from './quoteView.ts'
 
 /** The fees of a quote by asset, which add up to the sum shown above them. */
@@ -11,14 +12,17 @@ export function FeeTable(props: FeeTable.Props) {
   const restCents = toShownCents(feesUsd) - cents
   return (
     <table className="w-full text-sm">
-      <caption className="sr-only">Fees by asset</caption>
+      <caption className="sr-only">{translate('Fees by asset')}</caption>
       <tbody>
         {fees.map((fee) => (
           <tr key={fee.chain.chain + fee.symbol}>
             <th scope="row" className="py-1 text-left font-normal">
               <span className="flex items-center gap-2">
                 <span className="swatch" style={{ background: getChainColour(fee.chain) }} />
-                Taken in {fee.symbol} on {fee.chain.name}
+                {translate('Taken in {symbol} on {name}', {
+                  symbol: fee.symbol,
+                  name: fee.chain.name,
+                })}
               </span>
             </th>
             <td className="num text-right text-ink-2">{formats.asset(fee)}</td>
@@ -28,7 +32,9 @@ export function FeeTable(props: FeeTable.Props) {
         {restCents !== 0 && (
           <tr className="text-ink-3">
             <th scope="row" colSpan={2} className="py-1 text-left font-normal">
-              {Math.abs(restCents) <= fees.length ? 'Rounding' : 'What the list does not explain'}
+              {Math.abs(restCents) <= fees.length
+                ? translate('Rounding')
+                : translate('What the list does not explain')}
             </th>
             <td className="num text-right">{formats.usd(restCents / 100)}</td>
           </tr>

@@ -1,11 +1,12 @@
-import { CloudOff, RefreshCw, RouteOff, Waves, WifiOff } from 'lucide-react'
+import { RefreshCw, Waves, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { Button } from '#dashboard/components/forms/Button.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { Note } from '#dashboard/components/status/Note.tsx'
+import { translate } from '../../language/translate.ts'
 import { AskingState } from './AskingState.tsx'
+import { FailedQuote } from './FailedQuote.tsx'
 import { QuoteState } from './QuoteState.tsx'
 import type { LivePrice, ShownPrice } from './useLivePrice.ts'
 
@@ -43,12 +44,13 @@ function renderState(props: PricePanel.Props) {
       <QuoteState
         icon={WifiOff}
         tone="text-ink-3"
-        title="You are offline"
-        body="The price appears here once you are back online."
+        title={translate('You are offline')}
+        body={translate('The price appears here once you are back online.')}
       />
     )
-  if (error) return <FailedState price={price} error={error} />
-  if (isAsking) return <AskingState title="Asking for a price" chainCount={chainCount} />
+  if (error) return <FailedQuote error={error} onRefresh={price.refresh} />
+  if (isAsking)
+    return <AskingState title={translate('Asking for a price')} chainCount={chainCount} />
   return <QuoteState icon={Waves} tone="text-ink-3" {...waiting} />
 }
 
@@ -59,12 +61,14 @@ function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
   return (
     <>
       <div className="flex items-center justify-between gap-4">
-        <h2 className="text-lg font-semibold">Price now</h2>
+        <h2 className="text-lg font-semibold">{translate('Price now')}</h2>
         <div className="flex items-center gap-3">
-          <span className="num text-sm text-ink-2">As of {asOf}</span>
+          <span className="num text-sm text-ink-2">
+            {translate('As of {time}', { time: asOf })}
+          </span>
           <IconButton
             icon={RefreshCw}
-            label="Refresh price"
+            label={translate('Refresh price')}
             iconSize={17}
             spin={isAsking}
             className="border border-line-strong"
@@ -73,13 +77,18 @@ function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
         </div>
       </div>
       <p className="mt-2 text-sm text-ink-2">
-        This is a price, not a quote: nothing here can be signed. It pays on the chain where that
-        costs least; connect a wallet for a quote on what you hold.
+        {translate(
+          'This is a price, not a quote: nothing here can be signed. It pays on the chain where that costs least; connect a wallet for a quote on what you hold.',
+        )}
       </p>
       {(isOffline || error) && (
         <div className="mt-4">
-          <Note tone="buff" isAlert title={isOffline ? 'You are offline.' : error?.title}>
-            This is the price of {asOf}.
+          <Note
+            tone="buff"
+            isAlert
+            title={isOffline ? translate('You are offline.') : error?.title}
+          >
+            {translate('This is the price of {time}.', { time: asOf })}
           </Note>
         </div>
       )}
@@ -88,28 +97,5 @@ function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
         {isAsking ? '' : announce(shown)}
       </output>
     </>
-  )
-}
-
-function FailedState(props: { price: LivePrice; error: NonNullable<LivePrice['error']> }) {
-  const { price, error } = props
-  return (
-    <div role="alert">
-      <QuoteState
-        icon={error.kind === 'service' ? CloudOff : RouteOff}
-        tone="text-flare"
-        title={error.title}
-        body={error.body}
-      >
-        {error.action === 'refresh' && (
-          <Button icon={RefreshCw} onClick={price.refresh}>
-            Try now
-          </Button>
-        )}
-      </QuoteState>
-      <p className="mono mt-4 text-sm break-words text-ink-3">
-        {error.code} {error.detail}
-      </p>
-    </div>
   )
 }

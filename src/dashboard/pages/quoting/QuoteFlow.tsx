@@ -1,6 +1,7 @@
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { RouteFlow } from '#dashboard/components/flow/RouteFlow.tsx'
+import { translate } from '../../language/translate.ts'
 import type { QuoteView } from './quoteView.ts'
 
 /** The quote as a Sankey diagram: legs by chain, fee as a branch, received amount. */
@@ -9,14 +10,19 @@ export function QuoteFlow(props: QuoteFlow.Props) {
   const { legs, received, feesUsd } = view
   const formats = useFormats()
   const amount = formats.amount(received.units, { decimals: received.decimals })
-  const sentence = `${legs
-    .map(
-      ({ units, decimals, symbol, chain }) =>
-        `${formats.amount(units, { decimals })} ${symbol} from ${chain.name}`,
-    )
-    .join(
-      ', ',
-    )} become ${amount} ${received.symbol} on ${received.chain.name}. Fees ${formats.usd(feesUsd)}.`
+  const sentence = translate('{paid} become {received} on {chain}. Fees {fees}.', {
+    paid: legs
+      .map(({ units, decimals, symbol, chain }) =>
+        translate('{amount} from {chain}', {
+          amount: `${formats.amount(units, { decimals })} ${symbol}`,
+          chain: chain.name,
+        }),
+      )
+      .join(', '),
+    received: `${amount} ${received.symbol}`,
+    chain: received.chain.name,
+    fees: formats.usd(feesUsd),
+  })
   return (
     <RouteFlow
       label={sentence}
@@ -29,7 +35,10 @@ export function QuoteFlow(props: QuoteFlow.Props) {
       }))}
       destination={{ chain: received.chain, state: 'planned' }}
       feeUsd={feesUsd}
-      targetLines={[amount, `${received.symbol} on ${received.chain.name}`]}
+      targetLines={[
+        amount,
+        translate('{symbol} on {name}', { symbol: received.symbol, name: received.chain.name }),
+      ]}
       targetLabel={
         <div className="flex items-center gap-3">
           <Coin symbol={received.symbol} size={40} chain={received.chain} />
@@ -40,7 +49,10 @@ export function QuoteFlow(props: QuoteFlow.Props) {
               {amount}
             </div>
             <div className="text-sm text-ink-3">
-              {received.symbol} on {received.chain.name}
+              {translate('{symbol} on {name}', {
+                symbol: received.symbol,
+                name: received.chain.name,
+              })}
             </div>
           </div>
         </div>

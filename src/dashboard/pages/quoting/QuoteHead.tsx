@@ -2,12 +2,13 @@ import { RefreshCw } from 'lucide-react'
 
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { ExpiryRing } from '#dashboard/components/status/ExpiryRing.tsx'
+import { translate } from '../../language/translate.ts'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
 import type { ShownQuote } from './useLiveQuote.ts'
 
 /** Title of a quote, its remaining life, and the button that refreshes it. */
 export function QuoteHead(props: QuoteHead.Props) {
-  const { title = 'Live quote', shown, isAsking, onRefresh } = props
+  const { title = translate('Live quote'), shown, isAsking, onRefresh } = props
   const life = useQuoteLife(shown.received)
   return (
     <div className="flex items-center justify-between gap-4">
@@ -16,12 +17,12 @@ export function QuoteHead(props: QuoteHead.Props) {
         <span
           className={`text-sm ${life && life.secondsLeft < 10 ? 'font-semibold text-buff' : 'text-ink-2'}`}
         >
-          Good for
+          {translate('Good for')}
         </span>
         {life && <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} />}
         <IconButton
           icon={RefreshCw}
-          label="Refresh quote"
+          label={translate('Refresh quote')}
           iconSize={17}
           spin={isAsking}
           className="border border-line-strong"

@@ -1,5 +1,6 @@
 import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { translate } from '../../language/translate.ts'
 import { describeUnresponsiveChain } from '../describeUnresponsiveChain.ts'
 
 /** Message for a quote that failed: what happened and what to do. */
@@ -22,27 +23,29 @@ type QuoteErrorText = Pick<QuoteErrorMessage, 'kind' | 'title' | 'button' | 'act
 
 const balanceText: QuoteErrorText = {
   kind: 'balance',
-  title: 'Not enough on the chains that may be spent from',
-  button: 'Not enough to pay',
+  title: translate('Not enough on the chains that may be spent from'),
+  button: translate('Not enough to pay'),
   action: undefined,
 }
 const routeText: QuoteErrorText = {
   kind: 'route',
-  title: 'No route for this pair right now',
-  body: 'The service found no way between these assets. Another asset or amount may work.',
-  button: 'No route',
+  title: translate('No route for this pair right now'),
+  body: translate(
+    'The service found no way between these assets. Another asset or amount may work.',
+  ),
+  button: translate('No route'),
   action: undefined,
 }
 const busyText: QuoteErrorText = {
   kind: 'service',
-  title: 'The service could not quote this now',
-  button: 'Try again',
+  title: translate('The service could not quote this now'),
+  button: translate('Try again'),
   action: 'refresh',
 }
 const rejectedText: QuoteErrorText = {
   kind: 'request',
-  title: 'The service refused this request',
-  button: 'Change the form',
+  title: translate('The service refused this request'),
+  button: translate('Change the form'),
   action: undefined,
 }
 
@@ -51,27 +54,32 @@ const textByCode: Record<ApiErrorCode, QuoteErrorText> = {
   NO_ROUTE: routeText,
   INSUFFICIENT_LIQUIDITY: {
     ...routeText,
-    title: 'Too large to deliver right now',
-    body: 'Nobody can deliver this much at the moment. A smaller amount may work.',
+    title: translate('Too large to deliver right now'),
+    body: translate('Nobody can deliver this much at the moment. A smaller amount may work.'),
   },
   AMOUNT_TOO_LOW: {
     ...routeText,
-    title: 'The amount does not cover its fees',
-    body: 'Moving it costs more than it is worth. Raise the amount, or pay on one chain only.',
-    button: 'Raise the amount',
+    title: translate('The amount does not cover its fees'),
+    body: translate(
+      'Moving it costs more than it is worth. Raise the amount, or pay on one chain only.',
+    ),
+    button: translate('Raise the amount'),
   },
-  SIMULATION_FAILED: { ...busyText, title: 'This would fail on the chain' },
-  PRICE_UNAVAILABLE: { ...busyText, title: 'No reliable price right now' },
-  UNREACHABLE: { ...busyText, title: "Can't reach the quote service" },
-  CHAIN_UNAVAILABLE: { ...busyText, title: 'A chain does not answer' },
+  SIMULATION_FAILED: { ...busyText, title: translate('This would fail on the chain') },
+  PRICE_UNAVAILABLE: { ...busyText, title: translate('No reliable price right now') },
+  UNREACHABLE: { ...busyText, title: translate("Can't reach the quote service") },
+  CHAIN_UNAVAILABLE: { ...busyText, title: translate('A chain does not answer') },
   STORAGE_UNAVAILABLE: busyText,
   OVERLOADED: busyText,
-  RATE_LIMITED: { ...busyText, title: 'Too many requests in a short time' },
+  RATE_LIMITED: { ...busyText, title: translate('Too many requests in a short time') },
   INTERNAL: busyText,
-  SPONSORSHIP_EXHAUSTED: { ...busyText, title: 'The sponsored gas is used up at present' },
+  SPONSORSHIP_EXHAUSTED: {
+    ...busyText,
+    title: translate('The sponsored gas is used up at present'),
+  },
   GAS_LIMIT_EXCEEDED: rejectedText,
-  SPONSORSHIP_PAUSED: { ...busyText, title: 'No gas is sponsored until tomorrow' },
-  UNREADABLE: { ...busyText, title: 'The answer could not be read' },
+  SPONSORSHIP_PAUSED: { ...busyText, title: translate('No gas is sponsored until tomorrow') },
+  UNREADABLE: { ...busyText, title: translate('The answer could not be read') },
   INVALID_REQUEST: rejectedText,
   UNAUTHENTICATED: rejectedText,
   FORBIDDEN: rejectedText,
@@ -84,7 +92,11 @@ const textByCode: Record<ApiErrorCode, QuoteErrorText> = {
   ADDRESS_MISMATCH: rejectedText,
   RECIPIENT_MISMATCH: rejectedText,
   QUOTE_TAMPERED: rejectedText,
-  QUOTE_EXPIRED: { ...busyText, title: 'This quote expired', button: 'Get a new quote' },
+  QUOTE_EXPIRED: {
+    ...busyText,
+    title: translate('This quote expired'),
+    button: translate('Get a new quote'),
+  },
   INVALID_SIGNATURE: rejectedText,
   CONFLICT: rejectedText,
   'DELEGATION-001': rejectedText,

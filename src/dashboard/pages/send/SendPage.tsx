@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { ReviewStep } from '../quoting/review/ReviewStep.tsx'
 import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
@@ -17,7 +18,7 @@ export function SendPage() {
   // Risks are accepted for one form: after a change they have to be accepted again.
   const confirmations = useConfirmations(JSON.stringify(send.form.request ?? null))
   const { stopped, begin, end } = useReviewers(isReview)
-  usePageTitle(isReview ? 'Review and sign' : 'Send')
+  usePageTitle(isReview ? translate('Review and sign') : translate('Send'))
 
   function leaveReview() {
     setSigning(false)

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import { Button } from '../../components/forms/Button.tsx'
+import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { SpendableMismatchNote } from '../BalanceMismatches.tsx'
@@ -48,15 +49,18 @@ export function SendView(props: SendView.Props) {
   const below =
     note ??
     (action === 'review'
-      ? `You sign ${count === 1 ? 'one operation' : `${count} operations`} next. Nothing moves before that.`
+      ? translate(
+          '{count, plural, one {You sign one operation next. Nothing moves before that.} other {You sign # operations next. Nothing moves before that.}}',
+          { count },
+        )
       : undefined)
   return (
     <>
-      <h1 className="mb-6 text-xl font-semibold md:text-2xl">Send</h1>
+      <h1 className="mb-6 text-xl font-semibold md:text-2xl">{translate('Send')}</h1>
       <SpendableMismatchNote />
       <OtherTabsNote funds={funds} steps={['sent']} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[520px_minmax(0,1fr)] lg:gap-8">
-        <section className="panel" aria-label="What to send">
+        <section className="panel" aria-label={translate('What to send')}>
           <RecipientPart send={send} />
           <AmountPart send={send} />
           <div className="hidden border-t border-line p-5 md:block md:p-6">

@@ -170,7 +170,9 @@ function getBody(
     case 'slippage':
       return risk.size < 0.001
         ? translate('A small move of the price stops the swap and everything comes back.')
-        : 'You may receive that much less than quoted; who can move the price in time takes it.'
+        : translate(
+            'You may receive that much less than quoted; who can move the price in time takes it.',
+          )
     case 'clock':
       return translate("Times on this page follow the service's clock instead.")
     case 'recipient':

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { translate } from '../../language/translate.ts'
 import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useReviewers } from '../signing/useReviewers.ts'
@@ -17,7 +18,7 @@ export function SwapPage() {
   // Risks are accepted for one form: after a change they have to be accepted again.
   const confirmations = useConfirmations(JSON.stringify(swap.form.request ?? null))
   const { stopped, begin, end } = useReviewers(isReview)
-  usePageTitle(isReview ? 'Review and sign' : 'Swap')
+  usePageTitle(isReview ? translate('Review and sign') : translate('Swap'))
 
   function leaveReview() {
     setSigning(false)

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 
 import { Button } from '../../components/forms/Button.tsx'
+import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { SpendableMismatchNote } from '../BalanceMismatches.tsx'
@@ -65,7 +66,10 @@ export function SwapView(props: SwapView.Props) {
   const note =
     reason.note ??
     (reason.action === 'review'
-      ? `You sign ${count === 1 ? 'one operation' : `${count} operations`} next. Nothing moves before that.`
+      ? translate(
+          '{count, plural, one {You sign one operation next. Nothing moves before that.} other {You sign # operations next. Nothing moves before that.}}',
+          { count },
+        )
       : undefined)
   const button = (
     <Button
@@ -82,7 +86,7 @@ export function SwapView(props: SwapView.Props) {
   return (
     <>
       <h1 className="mb-6 text-xl font-semibold md:text-2xl">
-        {form.isTransfer ? 'Transfer' : 'Swap'}
+        {form.isTransfer ? translate('Transfer') : translate('Swap')}
       </h1>
       <SpendableMismatchNote />
       <OtherTabsNote funds={funds} steps={['sent']} />

@@ -4,6 +4,7 @@ import { type CallFact, decodeOperation } from '#chains/evm/operation/decodeOper
 import type { CallFunction } from '#chains/evm/operation/readAbi.ts'
 import type { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type AssetType, isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { isEvmAccount } from './parseQuote.ts'
 import {
   type EvmRootAsset,
@@ -57,16 +58,21 @@ export function parsePreparedCall(
   const operation = prepared.chainOperation
   const chain = findRootChain(roots, request.targetChain)
   if (chain?.kind !== 'evm')
-    return { reason: `this app does not know the chain ${request.targetChain}` }
+    return {
+      reason: translate('this app does not know the chain {chainId}', {
+        chainId: request.targetChain,
+      }),
+    }
   const account = request.accounts.find(isEvmAccount)
-  if (!account) return { reason: 'none of your accounts is on EVM chains' }
+  if (!account) return { reason: translate('none of your accounts is on EVM chains') }
   const required = getRequiredAmounts(evidence)
   const native = findRootToken(roots, { chainId: chain.chainId, token: nativeToken })
   const asset = required[0]?.asset ?? native
-  if (!asset) return { reason: `this app does not know the coin of ${chain.name}` }
+  if (!asset)
+    return { reason: translate('this app does not know the coin of {name}', { name: chain.name }) }
   const batch = decodeBatch(operation.userOp.callData)
   const calls = decodeOperation(operation.userOp.callData)
-  if (!batch || !calls) return { reason: 'its call data is not a batch' }
+  if (!batch || !calls) return { reason: translate('its call data is not a batch') }
   const [guard, pull] = calls
   const last = calls.at(-1)
   const isLent =

@@ -8,6 +8,7 @@ import {
 import { toEvmChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
+import { translate } from '../../language/translate.ts'
 import type {
   ParsedQuote,
   QuoteDeadlines,
@@ -47,17 +48,26 @@ function parseOperation(
   const { index, evidence } = at
   const chainId = toEvmChainId(operation.typedDataToSign.domain.chainId)
   const chain = findRootChain(evidence.roots, chainId)
-  if (chain?.kind !== 'evm') return { index, reason: `this app does not know the chain ${chainId}` }
+  if (chain?.kind !== 'evm')
+    return { index, reason: translate('this app does not know the chain {chainId}', { chainId }) }
   const asset = findRootAsset(evidence.roots, operation.assetType)
   if (asset?.kind !== 'evm')
-    return { index, reason: `this app does not know the asset ${operation.assetType}` }
+    return {
+      index,
+      reason: translate('this app does not know the asset {asset}', {
+        asset: operation.assetType,
+      }),
+    }
   const account = evidence.request.from.accounts.find((one) =>
     isSameAddress(one.accountAddress, operation.userOp.sender),
   )
   if (!account || !isEvmAccount(account))
-    return { index, reason: `${operation.userOp.sender} is none of your accounts` }
+    return {
+      index,
+      reason: translate('{address} is none of your accounts', { address: operation.userOp.sender }),
+    }
   const calls = decodeOperation(operation.userOp.callData)
-  if (!calls) return { index, reason: 'its call data is not a batch' }
+  if (!calls) return { index, reason: translate('its call data is not a batch') }
   const deposit = calls.find((call) => call.kind === 'deposit')
   const place = { index, chain, asset, account }
   return { kind: 'evm', ...place, operation, calls, order: deposit?.order }
@@ -76,7 +86,7 @@ export function touchesSolana(
 
 /** The Solana part of the verifier. @throws Error when it is not loaded. */
 export function getSolanaVerifier({ solana }: Pick<VerifierInput, 'solana'>): SolanaVerifier {
-  if (!solana) throw new Error('the part of this app that reads Solana is not loaded')
+  if (!solana) throw new Error(translate('the part of this app that reads Solana is not loaded'))
   return solana
 }
 

@@ -1,7 +1,9 @@
 import { rescale } from '#protocol/ids/amount.ts'
 import { hashCallFill, hashOrders } from '#protocol/orders/order.ts'
+import { translate } from '../../language/translate.ts'
 import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'
-import { describeTime } from '../claims/evidence.ts'
+import { describeTime, describeUsd } from '../claims/evidence.ts'
+import { checkNames } from './checkNames.ts'
 import { describePlace } from './describeAsset.ts'
 import { checkDeposits, type Delivery, toLeg } from './checkDeposits.ts'
 import { minShare, checkNear, sum, tolerance, toUsd } from './checkPrice.ts'
@@ -22,41 +24,42 @@ export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
   const recipient = `${chain.chainId}:${account.accountAddress}`
   const { aggregatedPrefix } = quoted.roots.names
   return [
-    checkSame('asset', 'Asset of the call', {
+    checkSame('asset', translate('Asset of the call'), {
       actual: token.assetType,
       expected: asset.assetType,
       describe: (text) => describePlace(quoted.roots, text),
     }),
-    checkSame('asset', 'Its group', {
+    checkSame('asset', translate('Its group'), {
       actual: token.aggregatedAssetId,
       expected: `${aggregatedPrefix}:single`,
     }),
-    checkAmount('amounts', 'Amount of the call', {
+    checkAmount('amounts', translate('Amount of the call'), {
       actual: token.amount,
       expected: amount,
       of: asset,
     }),
-    checkAmount('amounts', 'Least amount of the call', {
+    checkAmount('amounts', translate('Least amount of the call'), {
       actual: token.minimumAmount,
       expected: amount,
       of: asset,
     }),
-    checkSame('recipient', 'For', {
+    checkSame('recipient', translate('For'), {
       actual: token.recipientAccount.toLowerCase(),
       expected: recipient.toLowerCase(),
       describe: (text) =>
-        text === recipient.toLowerCase() ? `${account.accountAddress} on ${chain.name}` : text,
+        text === recipient.toLowerCase()
+          ? translate('{address} on {name}', {
+              address: account.accountAddress,
+              name: chain.name,
+            })
+          : text,
     }),
-    ...(['symbol', 'name', 'decimals'] as const).flatMap((name) =>
-      token[name] === undefined
-        ? []
-        : [checkSame('asset', name, { actual: token[name], expected: asset[name] })],
-    ),
+    ...checkNames(token, asset),
     ...checkSlippage(quoted),
     checkThat(
       'expiry',
       facts.validUntil > BigInt(quoted.nowSeconds),
-      `The operation is good until ${describeTime(facts.validUntil)}`,
+      translate('The operation is good until {time}', { time: describeTime(facts.validUntil) }),
     ),
   ]
 }
@@ -68,7 +71,7 @@ function checkSlippage({ quote }: ParsedQuote): Check[] {
   const isFixed = [origin, destination]
     .flatMap(({ value, usd, percent }) => [value, usd, percent])
     .every((text) => Number(text) === 0)
-  return [checkThat('amounts', isFixed, 'Nothing can slip')]
+  return [checkThat('amounts', isFixed, translate('Nothing can slip'))]
 }
 
 /**
@@ -80,7 +83,7 @@ export function checkCallDeposits(call: FundedCall, deposits: readonly Deposit[]
     ...checkDeposits(call.quoted, { deposits, delivery: getCallDelivery(call, deposits) }),
     ...checkSameKind(call, deposits),
     ...checkWorth(call, deposits),
-    checkThat('lent', true, 'The orders name the loan of the operation you signed'),
+    checkThat('lent', true, translate('The orders name the loan of the operation you signed')),
   ]
 }
 
@@ -121,7 +124,7 @@ function checkSameKind({ quoted, facts }: FundedCall, deposits: readonly Deposit
     checkThat(
       'lent',
       deposited >= lent && deposited < maxDeposited,
-      'As much is drawn as is lent, one for one',
+      translate('As much is drawn as is lent, one for one'),
     ),
   ]
 }
@@ -148,7 +151,7 @@ function checkWorth({ quoted, facts }: FundedCall, deposits: readonly Deposit[])
   const paidUsd = sum(legs.map(({ usd }) => usd))
   return [
     ...quote.originToken.fiatValue.map(({ assetType, fiatValue }) =>
-      checkNear('Value paid', {
+      checkNear(translate('Value paid'), {
         shown: fiatValue,
         usd: sum(legs.filter((leg) => leg.assetType === assetType).map(({ usd }) => usd)),
       }),
@@ -156,7 +159,7 @@ function checkWorth({ quoted, facts }: FundedCall, deposits: readonly Deposit[])
     ...checkCallValue(quoted),
     ...(quote.fees
       ? [
-          checkNear('Fees', {
+          checkNear(translate('Fees'), {
             shown: quote.fees.cumulativeUSD,
             usd: sum(legs.map(({ feeUsd }) => feeUsd)),
           }),
@@ -169,11 +172,11 @@ function checkWorth({ quoted, facts }: FundedCall, deposits: readonly Deposit[])
 function checkCallValue(quoted: ParsedQuote): Check[] {
   const { destinationToken: token } = quoted.quote
   return [
-    checkNear('Value of the call', {
+    checkNear(translate('Value of the call'), {
       shown: token.fiatValue,
       usd: toUsd(quoted, token.assetType, BigInt(token.amount)),
     }),
-    checkNear('Least value of the call', {
+    checkNear(translate('Least value of the call'), {
       shown: token.minimumFiatValue,
       usd: toUsd(quoted, token.assetType, BigInt(token.minimumAmount)),
     }),
@@ -184,13 +187,16 @@ function checkCallValue(quoted: ParsedQuote): Check[] {
 function checkFair(usd: Record<'lentUsd' | 'depositedUsd' | 'paidUsd', number | undefined>): Check {
   const { lentUsd, depositedUsd, paidUsd } = usd
   if (lentUsd === undefined || depositedUsd === undefined || paidUsd === undefined)
-    return checkThat('price', false, 'An asset has no price feed')
+    return checkThat('price', false, translate('An asset has no price feed'))
   const isFair =
     depositedUsd <= lentUsd * (1 + tolerance.share) + tolerance.usd && lentUsd >= paidUsd * minShare
   return checkThat(
     'price',
     isFair,
-    `By the feeds you pay $${paidUsd.toFixed(2)}, fees included, for $${lentUsd.toFixed(2)} that is lent`,
+    translate('By the feeds you pay {paid}, fees included, for {lent} that is lent', {
+      paid: describeUsd(paidUsd.toFixed(2)),
+      lent: describeUsd(lentUsd.toFixed(2)),
+    }),
   )
 }
 
@@ -203,26 +209,26 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
   const shown = Object.entries(quote.fees?.assets ?? {})
   const { aggregatedPrefix } = quoted.roots.names
   return [
-    checkSame('calls', 'Further operations to sign', {
+    checkSame('calls', translate('Further operations to sign'), {
       actual: quoted.operations.length + quoted.unreadable.length,
       expected: 0,
     }),
-    checkThat('lent', true, 'Nothing is lent, and nothing is deposited'),
-    checkAmount('amounts', 'You pay', {
+    checkThat('lent', true, translate('Nothing is lent, and nothing is deposited')),
+    checkAmount('amounts', translate('You pay'), {
       actual: originToken.amount,
       expected: fee?.amount,
       of: fee?.asset,
     }),
-    checkSame('asset', 'Paid in', {
+    checkSame('asset', translate('Paid in'), {
       actual: originToken.assetType.join(', '),
       expected: assetType,
       describe: (text) => describePlace(quoted.roots, text),
     }),
-    checkSame('asset', 'Group paid in', {
+    checkSame('asset', translate('Group paid in'), {
       actual: originToken.aggregatedAssetId,
       expected: `${aggregatedPrefix}:single`,
     }),
-    checkSame('asset', 'Assets valued', {
+    checkSame('asset', translate('Assets valued'), {
       actual: originToken.fiatValue.map((one) => one.assetType).join(', '),
       expected: assetType,
       describe: (text) => describePlace(quoted.roots, text),
@@ -231,7 +237,7 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
       amount === undefined
         ? []
         : [
-            checkAmount('amounts', 'Its amount', {
+            checkAmount('amounts', translate('Its amount'), {
               actual: amount,
               expected: fee?.amount,
               of: fee?.asset,
@@ -242,9 +248,9 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
       'fees',
       shown.length === 1 &&
         shown.every(([type, units]) => type === assetType && units === String(fee?.amount)),
-      'The fee is the one inside the operation you signed',
+      translate('The fee is the one inside the operation you signed'),
     ),
-    checkThat('deadlines', true, 'The operation ends by itself'),
+    checkThat('deadlines', true, translate('The operation ends by itself')),
     ...checkFeeWorth({ quoted, facts }),
   ]
 }
@@ -255,9 +261,9 @@ function checkFeeWorth({ quoted, facts: { fee } }: FundedCall): Check[] {
   const usd = fee && toUsd(quoted, fee.asset.assetType, fee.amount)
   return [
     ...quote.originToken.fiatValue.map(({ fiatValue }) =>
-      checkNear('Value paid', { shown: fiatValue, usd }),
+      checkNear(translate('Value paid'), { shown: fiatValue, usd }),
     ),
-    ...(quote.fees ? [checkNear('Fees', { shown: quote.fees.cumulativeUSD, usd })] : []),
+    ...(quote.fees ? [checkNear(translate('Fees'), { shown: quote.fees.cumulativeUSD, usd })] : []),
     ...checkCallValue(quoted),
   ]
 }

@@ -3,6 +3,7 @@ import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { hashFill, hashOrders, type Leg } from '#protocol/orders/order.ts'
+import { translate } from '../../language/translate.ts'
 import {
   type Check,
   checkAmount,
@@ -11,6 +12,7 @@ import {
   checkThat,
   checkTime,
 } from '../claims/check.ts'
+import { checkApproval } from './checkApproval.ts'
 import type { NamedAsset } from '../claims/evidence.ts'
 import { findAppFee } from '../cases/appFee.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
@@ -54,8 +56,10 @@ export function checkDeposits(
       'order',
       fillHash !== undefined && deposit.order.fillHash === fillHash,
       fillHash === deposit.order.fillHash
-        ? 'All legs, and what is given for them, are inside the order'
-        : `The order names another delivery (${deposit.order.fillHash}) than the quote`,
+        ? translate('All legs, and what is given for them, are inside the order')
+        : translate('The order names another delivery ({fillHash}) than the quote', {
+            fillHash: deposit.order.fillHash,
+          }),
     ),
   ])
 }
@@ -64,27 +68,32 @@ function checkBatch({ calls, order, chain, asset, index }: EvmDeposit): Check[] 
   const isNative = order.token === nativeToken
   const total = order.amount + order.fee
   const kinds = calls.map(({ kind }) => kind).join(', ')
-  const expectedKinds = isNative ? 'guard, deposit' : 'guard, approval, deposit'
+  const isDeposit = kinds === (isNative ? 'guard, deposit' : 'guard, approval, deposit')
   const approval = calls.find((call) => call.kind === 'approval')
   return [
-    checkSame('calls', `Operation ${index + 1}`, { actual: kinds, expected: expectedKinds }),
+    checkThat(
+      'calls',
+      isDeposit,
+      isDeposit
+        ? translate('Operation {number} is one deposit on {name}', {
+            number: index + 1,
+            name: chain.name,
+          })
+        : translate('Operation {number} is not one deposit and nothing else', {
+            number: index + 1,
+          }),
+    ),
     ...calls.flatMap((call) =>
       call.kind === 'deposit' ? checkDeposit(call, { ...chain.contracts, asset }) : [],
     ),
     ...(approval
-      ? [
-          checkSameAddress('approval', 'Spender', {
-            actual: approval.spender,
-            expected: chain.contracts.originEscrow,
-          }),
-          checkSameAddress('approval', 'Token', { actual: approval.token, expected: order.token }),
-          checkAmount('approval', 'Allowance', {
-            actual: approval.amount,
-            expected: total,
-            of: asset,
-          }),
-        ]
-      : [checkThat('approval', isNative, 'No allowance is given')]),
+      ? checkApproval(approval, {
+          spender: chain.contracts.originEscrow,
+          token: order.token,
+          amount: total,
+          of: asset,
+        })
+      : [checkThat('approval', isNative, translate('No allowance is given'))]),
   ]
 }
 
@@ -94,8 +103,8 @@ function checkDeposit(
 ): Check[] {
   const total = order.token === nativeToken ? order.amount + order.fee : 0n
   return [
-    checkSameAddress('escrow', 'Escrow', { actual: escrow, expected: originEscrow }),
-    checkAmount('amounts', 'Coins sent along', {
+    checkSameAddress('escrow', translate('Escrow'), { actual: escrow, expected: originEscrow }),
+    checkAmount('amounts', translate('Coins sent along'), {
       actual: value,
       expected: total,
       of: total === 0n ? undefined : asset,
@@ -110,32 +119,38 @@ function checkOrder(
   const { deadlines } = quoted
   const { order, operation, asset, index } = deposit
   const { depositor, roles } = getParties(deposit, quoted)
-  const what = `of order ${index + 1}`
+  const number = index + 1
   return [
-    checkSame('order', `Delivery ${what}`, { actual: order.fillId, expected: delivery.fillId }),
-    checkSameAddress('order', `Depositor ${what}`, {
+    checkSame('order', translate('Delivery of order {number}', { number }), {
+      actual: order.fillId,
+      expected: delivery.fillId,
+    }),
+    checkSameAddress('order', translate('Depositor of order {number}', { number }), {
       actual: order.depositor,
       expected: depositor,
     }),
-    checkSameAddress('asset', `Token ${what}`, { actual: order.token, expected: asset.token }),
-    checkSameAddress('escrow', `Payee ${what}`, {
+    checkSameAddress('asset', translate('Token of order {number}', { number }), {
+      actual: order.token,
+      expected: asset.token,
+    }),
+    checkSameAddress('escrow', translate('Payee of order {number}', { number }), {
       actual: order.payee,
       expected: roles.payee,
     }),
-    checkSameAddress('fees', `Fee receiver ${what}`, {
+    checkSameAddress('fees', translate('Fee receiver of order {number}', { number }), {
       actual: order.feeReceiver,
       expected: findAppFee(quoted, asset.assetType)?.receiver ?? roles.feeReceiver,
     }),
-    checkAmount('amounts', `Amount ${what}`, {
+    checkAmount('amounts', translate('Amount of order {number}', { number }), {
       actual: order.amount,
       expected: operation.amount,
       of: asset,
     }),
-    checkTime('deadlines', `Deposit until`, {
+    checkTime('deadlines', translate('Deposit until'), {
       actual: order.depositDeadline,
       expected: deadlines.depositDeadline,
     }),
-    checkTime('deadlines', `Refund after`, {
+    checkTime('deadlines', translate('Refund after'), {
       actual: order.refundAfter,
       expected: deadlines.refundAfter,
     }),

@@ -1,35 +1,26 @@
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
 import { type EvmAddress, isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
-import {
-  type Check,
-  checkAmount,
-  checkSame,
-  checkSameAddress,
-  checkThat,
-  checkTime,
-} from '../claims/check.ts'
+import { translate } from '../../language/translate.ts'
+import { type Check, checkAmount, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
 import { describeAmount } from '../claims/evidence.ts'
 import { findAppFee } from '../cases/appFee.ts'
-import { type DirectBatch, findBatch, getFeeOut } from './directBatch.ts'
+import { checkSwap } from './checkSwap.ts'
+import { type DirectOperation, findBatch, getFeeOut } from './directBatch.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
-import type { EvmRootAsset, EvmRootChain } from '../cases/roots.ts'
-import type { ParsedQuote, ParsedEvmOperation } from '../cases/parsedQuote.ts'
-
-/** Such an operation, with every value its batch may contain. */
-type DirectOperation = ParsedEvmOperation & {
-  batch: DirectBatch
-  recipient: EvmAddress
-  to: { asset: EvmRootAsset; chain: EvmRootChain }
-}
+import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
 /**
  * Checks the batches that deliver on their own chain: guard, one transfer, swap or conversion to
  * the recipient, the fee, and nothing else. Source: architecture section 2, "Same-chain swap".
  */
 export function checkDirects(quoted: ParsedQuote): Check[] {
-  const unknown = checkThat('recipient', false, 'The quote names no delivery this app can check')
+  const unknown = checkThat(
+    'recipient',
+    false,
+    translate('The quote names no delivery this app can check'),
+  )
   if (!getRecipient(quoted)) return [unknown]
   const recipient = getEvmRecipient(quoted)
   const to = quoted.destination
@@ -55,33 +46,48 @@ function checkShape(
   { traded }: ParsedQuote,
 ): Check[] {
   const { main, rest, approval, watch, receipt } = batch
+  // Only what is bought of a token on no list is measured.
   const isMeasured = watch !== undefined || receipt !== undefined
-  const isKnown =
-    main !== undefined &&
-    ['transfer', 'swap', 'wrap', 'unwrap'].includes(main.kind) &&
-    (!isMeasured || traded?.side === 'bought')
+  const isWhole = rest.length === 0 && (!isMeasured || traded?.side === 'bought')
+  const done = isWhole ? describeMain(main, { number: index + 1, name: chain.name }) : undefined
   const needsApproval = main?.kind === 'swap' && asset.token !== nativeToken
   return [
     checkThat(
       'calls',
-      isKnown && rest.length === 0,
-      isKnown && rest.length === 0
-        ? `Operation ${index + 1} is one ${main.kind} on ${chain.name}`
-        : `Operation ${index + 1} holds a call that is not part of a ${main?.kind ?? 'swap'}`,
+      done !== undefined,
+      done ??
+        translate('Operation {number} holds a call that does not belong there', {
+          number: index + 1,
+        }),
     ),
     checkThat(
       'approval',
       needsApproval === (approval !== undefined),
-      needsApproval ? 'One allowance, for the exchange' : 'No allowance is given',
+      needsApproval
+        ? translate('One allowance, for the exchange')
+        : translate('No allowance is given'),
     ),
-    checkThat('order', true, 'Delivered in the same step: nothing is held in between'),
-    checkThat('escrow', true, 'Nothing else takes part'),
-    checkSame('chain', 'Chain of delivery', {
+    checkThat('order', true, translate('Delivered in the same step: nothing is held in between')),
+    checkThat('escrow', true, translate('Nothing else takes part')),
+    checkSame('chain', translate('Chain of delivery'), {
       actual: to.chain.chainId,
       expected: chain.chainId,
       describe: (text) => (text === chain.chainId ? chain.name : text),
     }),
   ]
+}
+
+/** The one thing that a batch does; undefined for what no direct batch does. */
+function describeMain(
+  main: CallFact | undefined,
+  at: { number: number; name: string },
+): string | undefined {
+  if (main?.kind === 'transfer')
+    return translate('Operation {number} is one transfer on {name}', at)
+  if (main?.kind === 'swap') return translate('Operation {number} is one swap on {name}', at)
+  if (main?.kind === 'wrap') return translate('Operation {number} is one wrap on {name}', at)
+  if (main?.kind === 'unwrap') return translate('Operation {number} is one unwrap on {name}', at)
+  return undefined
 }
 
 function checkFee({ batch, asset, to }: DirectOperation, quoted: ParsedQuote): Check[] {
@@ -102,11 +108,14 @@ function checkFeePayment(
   expected: { receiver: string; token: EvmAddress },
 ): Check[] {
   return [
-    checkSameAddress('fees', 'Fee receiver', {
+    checkSameAddress('fees', translate('Fee receiver'), {
       actual: payment.recipient,
       expected: expected.receiver,
     }),
-    checkSameAddress('fees', 'Fee token', { actual: payment.token, expected: expected.token }),
+    checkSameAddress('fees', translate('Fee token'), {
+      actual: payment.token,
+      expected: expected.token,
+    }),
   ]
 }
 
@@ -124,99 +133,27 @@ function checkTransfer(
 ): Check[] {
   const { asset, to, recipient, operation } = direct
   return [
-    checkSameAddress('asset', 'Token sent', { actual: transfer.token, expected: asset.token }),
+    checkSameAddress('asset', translate('Token sent'), {
+      actual: transfer.token,
+      expected: asset.token,
+    }),
     checkThat(
       'asset',
       isSameAsset(asset.assetType, to.asset.assetType),
-      `${asset.symbol} arrives as ${to.asset.symbol}`,
+      translate('{paid} arrives as {received}', {
+        paid: asset.symbol,
+        received: to.asset.symbol,
+      }),
     ),
-    checkSameAddress('recipient', 'Recipient', {
+    checkSameAddress('recipient', translate('Recipient'), {
       actual: transfer.recipient,
       expected: recipient,
     }),
-    checkAmount('amounts', 'Amount sent', {
+    checkAmount('amounts', translate('Amount sent'), {
       actual: transfer.amount,
       expected: operation.amount,
       of: asset,
     }),
-  ]
-}
-
-function checkSwap(
-  direct: DirectOperation,
-  options: { swap: CallFact & { kind: 'swap' }; quoted: ParsedQuote },
-): Check[] {
-  const { swap, quoted } = options
-  const { asset, to, chain, batch, recipient, operation } = direct
-  const { wrappedNative, swapRouter } = chain.contracts
-  const isPinned = quoted.roots.pools.some(
-    (pool) =>
-      pool.chainId === chain.chainId &&
-      pool.fee === swap.poolFee &&
-      [swap.tokenIn, swap.tokenOut].every((token) =>
-        pool.tokens.some((side) => side.toLowerCase().endsWith(`:${token.toLowerCase()}`)),
-      ),
-  )
-  return [
-    checkSameAddress('escrow', 'Exchange', { actual: swap.router, expected: swapRouter }),
-    checkThat('escrow', isPinned, `Pool with a fee of ${swap.poolFee / 10_000} %`),
-    ...checkSide(
-      'Token paid',
-      { token: swap.tokenIn, isNative: swap.isNativeIn },
-      { asset, wrappedNative },
-    ),
-    ...checkSide(
-      'Token received',
-      { token: swap.tokenOut, isNative: swap.isNativeOut },
-      { asset: to.asset, wrappedNative },
-    ),
-    checkSameAddress('recipient', 'Recipient', { actual: swap.recipient, expected: recipient }),
-    checkAmount('amounts', 'Amount swapped', {
-      actual: swap.amountIn,
-      expected: operation.amount,
-      of: asset,
-    }),
-    checkTime('deadlines', 'Swap until', {
-      actual: swap.deadline,
-      expected: quoted.deadlines.depositDeadline,
-    }),
-    ...(batch.approval
-      ? [
-          checkSameAddress('approval', 'Spender', {
-            actual: batch.approval.spender,
-            expected: swapRouter,
-          }),
-          checkSameAddress('approval', 'Token', {
-            actual: batch.approval.token,
-            expected: asset.token,
-          }),
-          checkAmount('approval', 'Allowance', {
-            actual: batch.approval.amount,
-            expected: operation.amount,
-            of: asset,
-          }),
-        ]
-      : []),
-  ]
-}
-
-function checkSide(
-  what: string,
-  side: { token: EvmAddress; isNative: boolean },
-  expected: { asset: EvmRootAsset; wrappedNative: EvmAddress },
-): Check[] {
-  const { asset, wrappedNative } = expected
-  const isNative = asset.token === nativeToken
-  return [
-    checkSameAddress('asset', what, {
-      actual: side.token,
-      expected: isNative ? wrappedNative : asset.token,
-    }),
-    checkThat(
-      'asset',
-      side.isNative === isNative,
-      `${what} is ${side.isNative ? 'the coin' : 'a token'}${side.isNative === isNative ? '' : ', expected the other'}`,
-    ),
   ]
 }
 
@@ -230,28 +167,43 @@ function checkConversion(
     convert.kind === 'wrap' ? [nativeToken, wrappedNative] : [wrappedNative, nativeToken]
   const isOwn = isSameAddress(recipient, operation.userOp.sender)
   return [
-    checkSameAddress('escrow', 'Wrapped coin', { actual: convert.token, expected: wrappedNative }),
-    checkSameAddress('asset', 'Coin paid', { actual: asset.token, expected: from }),
-    checkSameAddress('asset', 'Coin received', { actual: to.asset.token, expected: into }),
-    checkAmount('amounts', 'Amount', {
+    checkSameAddress('escrow', translate('Wrapped coin'), {
+      actual: convert.token,
+      expected: wrappedNative,
+    }),
+    checkSameAddress('asset', translate('Coin paid'), { actual: asset.token, expected: from }),
+    checkSameAddress('asset', translate('Coin received'), {
+      actual: to.asset.token,
+      expected: into,
+    }),
+    checkAmount('amounts', translate('Amount'), {
       actual: convert.amount,
       expected: operation.amount,
       of: asset,
     }),
     ...(batch.send
       ? [
-          checkSameAddress('recipient', 'Recipient', {
+          checkSameAddress('recipient', translate('Recipient'), {
             actual: batch.send.recipient,
             expected: recipient,
           }),
-          checkSameAddress('asset', 'Coin sent', { actual: batch.send.token, expected: into }),
-          checkAmount('amounts', 'Amount sent', {
+          checkSameAddress('asset', translate('Coin sent'), {
+            actual: batch.send.token,
+            expected: into,
+          }),
+          checkAmount('amounts', translate('Amount sent'), {
             actual: batch.send.amount,
             expected: operation.amount,
             of: to.asset,
           }),
         ]
-      : [checkThat('recipient', isOwn, isOwn ? 'Stays in your account' : 'It is not passed on')]),
+      : [
+          checkThat(
+            'recipient',
+            isOwn,
+            isOwn ? translate('Stays in your account') : translate('It is not passed on'),
+          ),
+        ]),
   ]
 }
 
@@ -272,7 +224,7 @@ function checkDelivered(quoted: ParsedQuote): Check[] {
   return [
     ...(isExact
       ? [
-          checkAmount('amounts', 'Amount that arrives', {
+          checkAmount('amounts', translate('Amount that arrives'), {
             actual: amount,
             expected: minAmount,
             of: destination?.asset,
@@ -282,7 +234,10 @@ function checkDelivered(quoted: ParsedQuote): Check[] {
     checkThat(
       'minimum',
       minAmount >= minimum,
-      `At least ${describeAmount(minAmount, destination?.asset)} arrives or nothing is paid, promised ${describeAmount(minimum, destination?.asset)}`,
+      translate('At least {amount} arrives or nothing is paid, promised {promised}', {
+        amount: describeAmount(minAmount, destination?.asset),
+        promised: describeAmount(minimum, destination?.asset),
+      }),
     ),
   ]
 }

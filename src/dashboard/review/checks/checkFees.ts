@@ -1,8 +1,10 @@
 import { maxAppFeeBps } from '#protocol/quotes/quote.ts'
+import { translate } from '../../language/translate.ts'
 import { findAppFee } from '../cases/appFee.ts'
 import type { ParsedOperation, ParsedQuote } from '../cases/parsedQuote.ts'
 import { type Check, checkAmount, checkThat } from '../claims/check.ts'
 import { describeAmount } from '../claims/evidence.ts'
+import { describePlace } from './describeAsset.ts'
 import { getAppUnits, getFeeOut, getFeeUnits } from './directBatch.ts'
 
 /**
@@ -30,12 +32,12 @@ export function checkFeeList(quoted: ParsedQuote): Check[] {
     checkThat(
       'fees',
       shown.every((assetType) => paid.has(assetType) || isFeeOut(assetType, quoted)),
-      'No fee is shown in another asset',
+      translate('No fee is shown in another asset'),
     ),
     checkThat(
       'fees',
       new Set(apps).size === apps.length,
-      'The fee of an app is shown once for each asset',
+      translate('The fee of an app is shown once for each asset'),
     ),
   ]
 }
@@ -51,7 +53,9 @@ function checkFeesOut(quoted: ParsedQuote): Check[] {
   const shown = quote.fees?.assets[quote.destinationToken.assetType] ?? '0'
   const units = operations.reduce((sum, read) => sum + getFeeOut(read, quoted), 0n)
   const of = destination?.asset
-  return [checkAmount('fees', 'Fee of what arrives', { actual: shown, expected: units, of })]
+  return [
+    checkAmount('fees', translate('Fee of what arrives'), { actual: shown, expected: units, of }),
+  ]
 }
 
 /** All fees in one asset that the operations pay, and the app's part of them. */
@@ -60,21 +64,32 @@ type FeeSum = { read: ParsedOperation; units: bigint; appUnits: bigint }
 function checkFeeSum({ read, units }: FeeSum, quoted: ParsedQuote): Check {
   const { asset } = read
   const shown = quoted.quote.fees?.assets[asset.assetType] ?? '0'
-  const name = `Fee in ${nameOrigin(quoted, asset.assetType)}`
+  const place = describePlace(quoted.roots, asset.assetType)
   if (!read.order || !findAppFee(quoted, asset.assetType))
-    return checkAmount('fees', name, { actual: shown, expected: units, of: asset })
+    return checkAmount('fees', translate('Fee in {asset}', { asset: place }), {
+      actual: shown,
+      expected: units,
+      of: asset,
+    })
   const own = BigInt(shown) - units
   return checkThat(
     'fees',
     own >= 0n,
-    `${name}: ${describeAmount(BigInt(shown), asset)}, of which the service keeps ${describeAmount(own, asset)} inside the rate`,
+    translate('Fee in {asset}: {amount}, of which the service keeps {own} inside the rate', {
+      asset: place,
+      amount: describeAmount(BigInt(shown), asset),
+      own: describeAmount(own, asset),
+    }),
   )
 }
 
 function checkAppFee({ read, appUnits }: FeeSum, quoted: ParsedQuote): Check[] {
   const app = findAppFee(quoted, read.asset.assetType)
   if (!app) return []
-  const what = `Fee of the app in ${nameOrigin(quoted, read.asset.assetType)}, to ${app.receiver}`
+  const what = translate('Fee of the app in {asset}, to {receiver}', {
+    asset: describePlace(quoted.roots, read.asset.assetType),
+    receiver: app.receiver,
+  })
   return [checkAmount('fees', what, { actual: app.units, expected: appUnits, of: read.asset })]
 }
 
@@ -87,13 +102,10 @@ function checkAppShare(read: ParsedOperation, quoted: ParsedQuote): Check[] {
     checkThat(
       'fees',
       isBounded,
-      `The app gets at most ${maxAppFeeBps / 100} % of operation ${read.index + 1}`,
+      translate('The app gets at most {percent} % of operation {number}', {
+        percent: maxAppFeeBps / 100,
+        number: read.index + 1,
+      }),
     ),
   ]
-}
-
-/** Names an asset that operations pay in, with its chain. */
-export function nameOrigin({ operations }: ParsedQuote, assetType: string): string {
-  const read = operations.find(({ asset }) => asset.assetType === assetType)
-  return read ? `${read.asset.symbol} on ${read.chain.name}` : assetType
 }

@@ -7,6 +7,7 @@ import type { Names } from '#protocol/accounts/names.ts'
 import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { verifyQuoteSignature, type QuoteSignatureKind } from '#protocol/quotes/quoteSignature.ts'
+import { translate, translateIn } from '../../language/translate.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { isEvmAccount } from '../cases/parseQuote.ts'
 import { getEvmRootChains, type Roots } from '../cases/roots.ts'
@@ -19,23 +20,30 @@ import type { ParsedQuote } from '../cases/parsedQuote.ts'
 export function checkForm(received: unknown): { quote: Quote | undefined; checks: Check[] } {
   const read = Quote.safeParse(received)
   if (!read.success) {
-    const [issue] = read.error.issues
-    const place = issue?.path.map(String).join('.') ?? ''
-    const evidence = `${place || 'The quote'}: ${issue?.message ?? 'it cannot be read'}`
-    return { quote: undefined, checks: [checkThat('form', false, evidence)] }
+    return { quote: undefined, checks: [checkThat('form', false, describeIssue(read.error))] }
   }
   return {
     quote: read.data,
     checks: [
       ...checkFields(read.data, received),
       ...read.data.originChainsOperations.flatMap((operation, index) =>
-        checkBlank(operation, {
-          what: `of operation ${index + 1}`,
-          accounts: read.data.accounts,
-        }),
+        checkBlank(operation, { number: index + 1, accounts: read.data.accounts }),
       ),
     ],
   }
+}
+
+/** Where a document has another form than the interface, in the words of the schema. */
+export function describeIssue({
+  issues: [issue],
+}: {
+  issues: readonly { path: readonly PropertyKey[]; message: string }[]
+}): string {
+  const place = issue?.path.map(String).join('.') ?? ''
+  const reason = issue?.message ?? ''
+  return place === ''
+    ? translate('It cannot be read: {reason}', { reason })
+    : translate('{place} cannot be read: {reason}', { place, reason })
 }
 
 /** Checks the quote's signature with the pinned key; without a pinned key it is a mismatch. */
@@ -58,14 +66,14 @@ export function checkDocumentSignature(
   const { kind, signature, roots } = signed
   const { quoteSigner, network } = roots
   if (quoteSigner === undefined || typeof document !== 'object' || document === null)
-    return [checkThat('seal', false, 'No service key is pinned for this network.')]
+    return [checkThat('seal', false, translate('No service key is pinned for this network.'))]
   const isMet =
     signature === signature.toLowerCase() &&
     verifyQuoteSignature(document, { kind, network, signature, quoteSigner })
   const key = `${quoteSigner.slice(0, 10)}\u2026${quoteSigner.slice(-6)}`
   const evidence = isMet
-    ? `Signed by the pinned key ${key}`
-    : `The seal is not one by the pinned key ${key}`
+    ? translate('Signed by the pinned key {key}', { key })
+    : translate('The seal is not one by the pinned key {key}', { key })
   return [checkThat('seal', isMet, evidence)]
 }
 
@@ -76,7 +84,7 @@ export function checkAccounts(
 ): Check[] {
   const [chain] = getEvmRootChains(roots)
   return [
-    checkSame('accounts', 'Number of accounts', {
+    checkSame('accounts', translate('Number of accounts'), {
       actual: accounts.length,
       expected: asked.length,
     }),
@@ -87,8 +95,11 @@ export function checkAccounts(
       if (!isEvmAccount(account) || !chain) return []
       const keys = getAccountKeys(account)
       const expected = keys ? predictAccount(keys, chain.contracts) : getSigner(account)
-      const isMet = isSameAddress(account.accountAddress, expected)
-      const evidence = `${account.accountAddress} is ${isMet ? '' : 'not '}the address of its keys`
+      const address = account.accountAddress
+      const isMet = isSameAddress(address, expected)
+      const evidence = isMet
+        ? translate('{address} is the address of its keys', { address })
+        : translate('{address} is not the address of its keys', { address })
       return [checkThat('accounts', isMet, evidence)]
     }),
   ]
@@ -107,7 +118,7 @@ export function checkFields(read: object, received: unknown): Check[] {
     checkThat(
       'form',
       isMet,
-      isMet ? 'Every field is known' : 'A field is not part of the interface',
+      isMet ? translate('Every field is known') : translate('A field is not part of the interface'),
     ),
   ]
 }
@@ -125,12 +136,20 @@ const sponsorDataLength = 2 + 2 * 77
  */
 export function checkBlank(
   operation: ChainOperation,
-  { what, accounts }: { what: string; accounts: readonly Account[] },
+  { number, accounts }: { number: number; accounts: readonly Account[] },
 ): Check[] {
   if (!isEvmOperation(operation)) {
     const { signature = '' } = operation
     const isBlank = signature === '' || signature === '0x'
-    return [checkThat('form', isBlank, `The signature ${what} is ${isBlank ? '' : 'not '}empty`)]
+    return [
+      checkThat(
+        'form',
+        isBlank,
+        isBlank
+          ? translate('The signature of operation {number} is empty', { number })
+          : translate('The signature of operation {number} is not empty', { number }),
+      ),
+    ]
   }
   const { signature, paymasterData, sender } = operation.userOp
   const account = accounts.find(({ accountAddress }) => isSameAddress(accountAddress, sender))
@@ -139,26 +158,32 @@ export function checkBlank(
     getAccountKind(account) !== 'roleBased' &&
     paymasterData.length === sponsorDataLength
   return [
-    checkSame('form', `Signature ${what}`, {
+    checkSame('form', translate('Signature of operation {number}', { number }), {
       actual: signature,
       expected: '0x',
       describe: describeEmpty,
     }),
     isFinal
-      ? checkThat('form', true, `The sponsor's word stands ${what}`)
-      : checkSame('form', `Sponsor data ${what}`, {
+      ? checkThat('form', true, translate('The sponsor has signed operation {number}', { number }))
+      : checkSame('form', translate('Sponsor data of operation {number}', { number }), {
           actual: paymasterData,
           expected: '0x',
           describe: describeEmpty,
         }),
     ...(operation.delegation?.signature
-      ? [checkThat('form', false, `An authorization is signed already ${what}`)]
+      ? [
+          checkThat(
+            'form',
+            false,
+            translate('The authorization of operation {number} is signed already', { number }),
+          ),
+        ]
       : []),
   ]
 }
 
 function describeEmpty(bytes: string): string {
-  return bytes === '0x' ? 'empty' : bytes
+  return bytes === '0x' ? translateIn('a field', 'empty') : bytes
 }
 
 function checkAccount(
@@ -170,7 +195,10 @@ function checkAccount(
     getAccountKind(account) === getAccountKind(asked) &&
     account.type === (asked.type ?? names.accountTypes[getAccountKind(asked)]) &&
     toKeyText(account) === toKeyText(asked)
-  const evidence = `${account.accountAddress} is ${isMet ? '' : 'not '}the account you chose`
+  const address = account.accountAddress
+  const evidence = isMet
+    ? translate('{address} is the account you chose', { address })
+    : translate('{address} is not the account you chose', { address })
   return checkThat('accounts', isMet, evidence)
 }
 

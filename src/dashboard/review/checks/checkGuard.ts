@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import { type Check, checkSameAddress, checkThat, checkTime } from '../claims/check.ts'
 import { describeTime } from '../claims/evidence.ts'
 import { maxClockSkewSeconds } from '../cases/parseQuote.ts'
@@ -15,20 +16,26 @@ export function checkGuards({ operations, deadlines, nowSeconds }: ParsedQuote):
     const { calls, chain, index } = read
     const [guard] = calls
     if (guard?.kind !== 'guard')
-      return [checkThat('deadlines', false, `Operation ${index + 1} does not end by itself`)]
+      return [
+        checkThat(
+          'deadlines',
+          false,
+          translate('Operation {number} does not end by itself', { number: index + 1 }),
+        ),
+      ]
     return [
-      checkSameAddress('deadlines', `Guard on ${chain.name}`, {
+      checkSameAddress('deadlines', translate('Guard on {name}', { name: chain.name }), {
         actual: guard.guard,
         expected: chain.contracts.validityGuard,
       }),
-      checkTime('deadlines', `Signature good until`, {
+      checkTime('deadlines', translate('Signature good until'), {
         actual: guard.validUntil,
         expected: deadlines.depositDeadline,
       }),
       checkThat(
         'deadlines',
         guard.validAfter <= BigInt(nowSeconds + maxClockSkewSeconds),
-        `Signature good from ${describeTime(guard.validAfter)}`,
+        translate('Signature good from {time}', { time: describeTime(guard.validAfter) }),
       ),
     ]
   })
@@ -42,17 +49,25 @@ export function checkExpiry({ quote, deadlines, nowSeconds, roots }: ParsedQuote
     checkThat(
       'expiry',
       endsAt > BigInt(nowSeconds),
-      `It ends at ${describeTime(endsAt)}, now it is ${describeTime(nowSeconds)}`,
+      translate('It ends at {end}, now it is {now}', {
+        end: describeTime(endsAt),
+        now: describeTime(nowSeconds),
+      }),
     ),
     checkThat(
       'deadlines',
       endsAt <= latest,
-      `The quote ends at ${describeTime(endsAt)}, at most ${describeTime(latest)}`,
+      translate('The quote ends at {end}, at most {latest}', {
+        end: describeTime(endsAt),
+        latest: describeTime(latest),
+      }),
     ),
     checkThat(
       'deadlines',
       deadlines.refundAfter <= BigInt(nowSeconds + maxLockSeconds),
-      `What is not delivered is yours again after ${describeTime(deadlines.refundAfter)}`,
+      translate('What is not delivered is yours again after {time}', {
+        time: describeTime(deadlines.refundAfter),
+      }),
     ),
   ]
 }

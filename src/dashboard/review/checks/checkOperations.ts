@@ -2,7 +2,9 @@ import { getAccountKeys, buildDeployment } from '#chains/evm/account/predictAcco
 import { buildApproveTypedData, getOperationNonce } from '#protocol/orders/approval.ts'
 import { canonicalizeJson } from '#protocol/quotes/canonicalizeJson.ts'
 import { getAccountKind, type EvmAccount } from '#protocol/accounts/account.ts'
+import { translate } from '../../language/translate.ts'
 import { type Check, checkAddress, checkSame, checkThat } from '../claims/check.ts'
+import { describeOn } from './describeAsset.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import type { ParsedQuote, ParsedEvmOperation } from '../cases/parsedQuote.ts'
 
@@ -14,8 +16,11 @@ export function checkOperations(quoted: ParsedQuote): Check[] {
       'calls',
       unreadable.length === 0 && operations.length > 0,
       unreadable[0]
-        ? `Operation ${unreadable[0].index + 1} cannot be read: ${unreadable[0].reason}`
-        : `${operations.length} read and decoded`,
+        ? translate('Operation {number} cannot be read: {reason}', {
+            number: unreadable[0].index + 1,
+            reason: unreadable[0].reason,
+          })
+        : translate('{count} read and decoded', { count: operations.length }),
     ),
     ...operations.flatMap((read) =>
       read.kind === 'evm'
@@ -38,19 +43,19 @@ export function checkOperation(read: ParsedEvmOperation): Check[] {
 
 /** Checks that domain and asset are on the same chain, and the sender is the user's account. */
 function checkChain({ operation, chain, asset, account, index }: ParsedEvmOperation): Check[] {
-  const what = `of operation ${index + 1}`
+  const number = index + 1
   return [
-    checkSame('chain', `Chain ${what}`, {
+    checkSame('chain', translate('Chain of operation {number}', { number }), {
       actual: chain.chainId,
       expected: asset.chainId,
       describe: (text) => (text === chain.chainId ? chain.name : text),
     }),
-    checkSame('asset', `Asset ${what}`, {
+    checkSame('asset', translate('Asset of operation {number}', { number }), {
       actual: operation.assetType,
       expected: asset.assetType,
-      describe: (text) => (text === asset.assetType ? `${asset.symbol} on ${chain.name}` : text),
+      describe: (text) => (text === asset.assetType ? describeOn(asset, chain) : text),
     }),
-    checkAddress('accounts', `Sender ${what}`, {
+    checkAddress('accounts', translate('Sender of operation {number}', { number }), {
       actual: operation.userOp.sender,
       expected: account.accountAddress,
     }),
@@ -67,14 +72,19 @@ function checkTypedData({ operation, chain, index }: ParsedEvmOperation): Check[
   const hash = typedData.message.callDataAndNonceHash
   const isMet = canonicalizeJson(typedData) === canonicalizeJson(operation.typedDataToSign)
   const evidence = isMet
-    ? `Hashed here: ${hash.slice(0, 8)}\u2026${hash.slice(-4)}, same as in the typed data`
-    : `The typed data of operation ${index + 1} is not the one of its call data (${hash})`
+    ? translate('Hashed here: {hash}, same as in the typed data', {
+        hash: `${hash.slice(0, 8)}\u2026${hash.slice(-4)}`,
+      })
+    : translate('The typed data of operation {number} is not the one of its call data ({hash})', {
+        number: index + 1,
+        hash,
+      })
   return [
     checkThat('callData', isMet, evidence),
     checkThat(
       'callData',
       callData === callData.toLowerCase(),
-      `Call data of operation ${index + 1} is spelled in lower case`,
+      translate('Call data of operation {number} is spelled in lower case', { number: index + 1 }),
     ),
   ]
 }
@@ -84,17 +94,21 @@ function checkNonce(
   { quote }: ParsedQuote,
 ): Check[] {
   return [
-    checkSame('nonce', `Nonce of operation ${index + 1}`, {
+    checkSame('nonce', translate('Nonce of operation {number}', { number: index + 1 }), {
       actual: operation.userOp.nonce,
       expected: getOperationNonce(quote.id, { chainId: chain.chainId, index }),
     }),
-    checkThat('nonce', quote.id === quote.id.toLowerCase(), 'The id is spelled in lower case'),
+    checkThat(
+      'nonce',
+      quote.id === quote.id.toLowerCase(),
+      translate('The id is spelled in lower case'),
+    ),
   ]
 }
 
 function checkSponsor({ operation, chain }: ParsedEvmOperation): Check[] {
   return [
-    checkAddress('sponsor', `Sponsor on ${chain.name}`, {
+    checkAddress('sponsor', translate('Sponsor on {name}', { name: chain.name }), {
       actual: operation.userOp.paymaster,
       expected: chain.contracts.paymaster,
     }),
@@ -106,13 +120,15 @@ function checkDeployment({ operation, chain, account }: ParsedEvmOperation): Che
   const { factory, factoryData } = operation.userOp
   if (operation.delegation && factory === undefined && factoryData === undefined) return []
   if (factory === undefined && factoryData === undefined)
-    return [checkThat('deployment', true, `Already deployed on ${chain.name}`)]
+    return [
+      checkThat('deployment', true, translate('Already deployed on {name}', { name: chain.name })),
+    ]
   const keys = getAccountKeys(account)
   if (!keys || factory === undefined)
-    return [checkThat('deployment', false, `Nothing can be deployed for this account`)]
+    return [checkThat('deployment', false, translate('Nothing can be deployed for this account'))]
   const expected = buildDeployment(keys, chain.contracts)
   return [
-    checkAddress('deployment', `Factory on ${chain.name}`, {
+    checkAddress('deployment', translate('Factory on {name}', { name: chain.name }), {
       actual: factory,
       expected: expected.factory,
     }),
@@ -120,8 +136,8 @@ function checkDeployment({ operation, chain, account }: ParsedEvmOperation): Che
       'deployment',
       factoryData === expected.factoryData,
       factoryData === expected.factoryData
-        ? `Its first operation on ${chain.name} makes it, with ${describeKeys(account)}`
-        : `The factory would be called with other keys than yours`,
+        ? describeKeys(account, chain)
+        : translate('The factory would be called with other keys than yours'),
     ),
   ]
 }
@@ -139,18 +155,34 @@ function checkDelegation({ operation, chain, account, index }: ParsedEvmOperatio
       'deployment',
       isOwnKey,
       isOwnKey
-        ? `Operation ${index + 1} turns your own address into a smart account on ${chain.name}`
-        : `Operation ${index + 1} asks for an authorization that this account does not need`,
+        ? translate('Operation {number} turns your own address into a smart account on {name}', {
+            number: index + 1,
+            name: chain.name,
+          })
+        : translate(
+            'Operation {number} asks for an authorization that this account does not need',
+            { number: index + 1 },
+          ),
     ),
-    checkAddress('deployment', `Delegate on ${chain.name}`, {
+    checkAddress('deployment', translate('Delegate on {name}', { name: chain.name }), {
       actual: delegation.contractAddress,
       expected: chain.contracts.delegate,
     }),
   ]
 }
 
-function describeKeys(account: EvmAccount): string {
+function describeKeys(account: EvmAccount, { name }: { name: string }): string {
   return 'sessionAddress' in account
-    ? `session ${account.sessionAddress} and admin ${account.adminAddress}`
-    : `signer ${account.signerAddress}`
+    ? translate(
+        'Its first operation on {name} makes it, with session {session} and admin {admin}',
+        {
+          name,
+          session: account.sessionAddress,
+          admin: account.adminAddress,
+        },
+      )
+    : translate('Its first operation on {name} makes it, with signer {signer}', {
+        name,
+        signer: account.signerAddress,
+      })
 }

@@ -1,13 +1,7 @@
-import {
-  buildApproveCall,
-  buildGuardCall,
-  buildPullCall,
-  buildTransferCall,
-} from '#chains/evm/operation/accountCalls.ts'
 import { findApprovingFunction } from '#chains/evm/operation/findApprovingFunction.ts'
-import type { BatchCall } from '#chains/evm/operation/batch.ts'
 import { getOperationNonce } from '#protocol/orders/approval.ts'
-import { EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import {
   type Check,
   checkAmount,
@@ -16,8 +10,9 @@ import {
   checkThat,
   checkTime,
 } from '../claims/check.ts'
-import { describeAmount, describeTime } from '../claims/evidence.ts'
+import { describeAmount, describeTime, describeUsd } from '../claims/evidence.ts'
 import { describePlace } from './describeAsset.ts'
+import { checkPreparedBatch } from './checkPreparedBatch.ts'
 import { toUsd } from './checkPrice.ts'
 import { maxClockSkewSeconds } from '../cases/parseQuote.ts'
 import type { ParsedPreparedCall } from '../cases/parsePreparedCall.ts'
@@ -36,105 +31,13 @@ const maxFee = { usd: 50, share: 0.5 } as const
  */
 export function checkPrepared(prepared: ParsedPreparedCall): Check[] {
   return [
-    ...checkBatch(prepared),
+    ...checkPreparedBatch(prepared),
     ...checkTargets(prepared),
     ...checkWindow(prepared),
     ...checkNonce(prepared),
     ...checkNames(prepared),
     ...(prepared.pull ? checkPull(prepared, prepared.pull) : checkFee(prepared)),
   ]
-}
-
-/** A call that the batch must contain, and the claim and text of its check. */
-type ExpectedCall = {
-  id: 'calls' | 'approval' | 'deadlines' | 'lent' | 'fees'
-  what: string
-  call: BatchCall
-}
-
-function checkBatch(prepared: ParsedPreparedCall): Check[] {
-  const expected = buildExpectedCalls(prepared)
-  return [
-    checkSame('calls', 'Calls in the operation', {
-      actual: prepared.batch.length,
-      expected: expected.length,
-    }),
-    ...expected.map(({ id, what, call }, index) => {
-      const isMet = isSameCall(prepared.batch[index], call)
-      return checkThat(id, isMet, isMet ? what : `Not as asked: ${what}`)
-    }),
-    ...(prepared.request.allowanceRequirements.length === 0
-      ? [checkThat('approval', true, 'No allowance is given')]
-      : []),
-  ]
-}
-
-function buildExpectedCalls({
-  request,
-  roots,
-  read,
-  guard,
-  pull,
-  fee,
-}: ParsedPreparedCall): ExpectedCall[] {
-  const { contracts } = read.chain
-  const { feeReceiver: recipient, solver } = roots.roles
-  const window = guard ?? { validAfter: 0n, validUntil: 0n }
-  function findToken(token: EvmAddress) {
-    return findRootToken(roots, { chainId: read.chain.chainId, token })
-  }
-  const allowances = request.allowanceRequirements.map(({ assetType, spender, amount }) => ({
-    token: EvmAddress.parse(splitAssetType(assetType).reference),
-    spender,
-    amount: BigInt(amount),
-  }))
-  const expected: (ExpectedCall | undefined)[] = [
-    {
-      id: 'deadlines',
-      what: 'It ends by itself',
-      call: buildGuardCall(contracts.validityGuard, window),
-    },
-    pull && {
-      id: 'lent',
-      what: 'What is lent comes first',
-      call: buildPullCall(contracts.destinationSettler, { ...pull, solver }),
-    },
-    ...allowances.map(({ token, spender, amount }): ExpectedCall => ({
-      id: 'approval',
-      what: `${spender} may take exactly ${describeAmount(amount, findToken(token))}`,
-      call: buildApproveCall(token, { spender, amount }),
-    })),
-    ...request.calls.map(({ to, data, value }, index): ExpectedCall => ({
-      id: 'calls',
-      what: `Call ${index + 1} to ${to}`,
-      call: { to, data, value: BigInt(value) },
-    })),
-    ...allowances.map(({ token, spender }): ExpectedCall => ({
-      id: 'approval',
-      what: `Afterwards ${spender} may take nothing of ${findToken(token)?.symbol ?? token}`,
-      call: buildApproveCall(token, { spender, amount: 0n }),
-    })),
-    pull
-      ? undefined
-      : {
-          id: 'fees',
-          what: 'The fee goes to the pinned receiver',
-          call: buildTransferCall(fee?.token ?? recipient, {
-            recipient,
-            amount: fee?.amount ?? 0n,
-          }),
-        },
-  ]
-  return expected.filter((one) => one !== undefined)
-}
-
-function isSameCall(actual: BatchCall | undefined, expected: BatchCall): boolean {
-  return (
-    actual !== undefined &&
-    isSameAddress(actual.to, expected.to) &&
-    actual.value === expected.value &&
-    actual.data.toLowerCase() === expected.data.toLowerCase()
-  )
 }
 
 /**
@@ -147,9 +50,26 @@ function checkTargets({ request, read }: ParsedPreparedCall): Check[] {
     const isRefused = BigInt(to) === 0n || refused.some((one) => isSameAddress(one, to))
     const approving = findApprovingFunction(data)
     return [
-      ...(isRefused ? [checkThat('calls', false, `Call ${index + 1} must not go to ${to}`)] : []),
+      ...(isRefused
+        ? [
+            checkThat(
+              'calls',
+              false,
+              translate('Call {number} must not go to {to}', { number: index + 1, to }),
+            ),
+          ]
+        : []),
       ...(approving
-        ? [checkThat('approval', false, `Call ${index + 1} gives rights away (${approving})`)]
+        ? [
+            checkThat(
+              'approval',
+              false,
+              translate('Call {number} gives rights away ({approving})', {
+                number: index + 1,
+                approving,
+              }),
+            ),
+          ]
         : []),
     ]
   })
@@ -157,12 +77,13 @@ function checkTargets({ request, read }: ParsedPreparedCall): Check[] {
 
 /** Checks that the validity window is the requested one, or else short. */
 function checkWindow({ guard, request, nowSeconds }: ParsedPreparedCall): Check[] {
-  if (!guard) return [checkThat('deadlines', false, 'The operation does not end by itself')]
+  if (!guard)
+    return [checkThat('deadlines', false, translate('The operation does not end by itself'))]
   const { validAfter, validUntil } = guard
   const from = BigInt(Math.max(nowSeconds, Number(request.validAfter ?? 0)))
   const latest = from + BigInt(defaultLifeSeconds + maxClockSkewSeconds)
   return [
-    checkTime('deadlines', 'Good from', {
+    checkTime('deadlines', translate('Good from'), {
       actual: validAfter,
       expected: request.validAfter ?? '0',
     }),
@@ -170,13 +91,22 @@ function checkWindow({ guard, request, nowSeconds }: ParsedPreparedCall): Check[
       ? checkThat(
           'deadlines',
           validUntil <= latest,
-          `Good until ${describeTime(validUntil)}, at most ${describeTime(latest)}`,
+          translate('Good until {end}, at most {latest}', {
+            end: describeTime(validUntil),
+            latest: describeTime(latest),
+          }),
         )
-      : checkTime('deadlines', 'Good until', { actual: validUntil, expected: request.validUntil }),
+      : checkTime('deadlines', translate('Good until'), {
+          actual: validUntil,
+          expected: request.validUntil,
+        }),
     checkThat(
       'expiry',
       validUntil > BigInt(nowSeconds),
-      `It ends at ${describeTime(validUntil)}, now it is ${describeTime(nowSeconds)}`,
+      translate('It ends at {end}, now it is {now}', {
+        end: describeTime(validUntil),
+        now: describeTime(nowSeconds),
+      }),
     ),
   ]
 }
@@ -191,11 +121,11 @@ function checkNonce({ read, pull }: ParsedPreparedCall): Check[] {
       checkThat(
         'nonce',
         nonce % 2n ** 64n === 0n && nonce < 2n ** 256n,
-        'The first and only operation under its nonce',
+        translate('The first and only operation under its nonce'),
       ),
     ]
   const expected = getOperationNonce(pull.prepareId, { chainId: read.chain.chainId, index: 0 })
-  return [checkSame('nonce', 'Nonce', { actual: nonce, expected })]
+  return [checkSame('nonce', translate('Nonce'), { actual: nonce, expected })]
 }
 
 /** Checks that the operation's asset and amount are the first of those the calls need. */
@@ -203,12 +133,12 @@ function checkNames({ read, required, prepared, pull, roots }: ParsedPreparedCal
   const { assetType, amount } = read.operation
   const { callType } = prepared
   return [
-    checkSame('asset', 'Asset named', {
+    checkSame('asset', translate('Asset named'), {
       actual: assetType,
       expected: read.asset.assetType,
       describe: (text) => describePlace(roots, text),
     }),
-    checkAmount('amounts', 'Amount named', {
+    checkAmount('amounts', translate('Amount named'), {
       actual: amount,
       expected: required[0]?.amount ?? 0n,
       of: read.asset,
@@ -219,7 +149,7 @@ function checkNames({ read, required, prepared, pull, roots }: ParsedPreparedCal
           checkThat(
             'lent',
             (callType === 'same_chain_exclude_solver') === (pull === undefined),
-            pull ? 'Something is lent' : 'Nothing is lent',
+            pull ? translate('Something is lent') : translate('Nothing is lent'),
           ),
         ]),
   ]
@@ -233,15 +163,18 @@ function checkPull(
   const { tokens, amounts } = pull
   const distinct = new Set(tokens.map((token) => token.toLowerCase()))
   return [
-    checkSameAddress('escrow', 'Solver', { actual: pull.solver, expected: roots.roles.solver }),
-    checkSameAddress('escrow', 'Settlement', {
+    checkSameAddress('escrow', translate('Solver'), {
+      actual: pull.solver,
+      expected: roots.roles.solver,
+    }),
+    checkSameAddress('escrow', translate('Settlement'), {
       actual: pull.settler,
       expected: read.chain.contracts.destinationSettler,
     }),
     checkThat(
       'lent',
       tokens.length > 0 && tokens.length === amounts.length && distinct.size === tokens.length,
-      'Each asset is lent once',
+      translate('Each asset is lent once'),
     ),
     ...tokens.map((token, index) => {
       const amount = amounts[index] ?? 0n
@@ -250,17 +183,20 @@ function checkPull(
       return checkThat(
         'lent',
         amount > 0n && amount <= maxUnits,
-        `Lent ${describeAmount(amount, need?.asset)}, needed ${describeAmount(maxUnits, need?.asset)}`,
+        translate('Lent {amount}, needed {needed}', {
+          amount: describeAmount(amount, need?.asset),
+          needed: describeAmount(maxUnits, need?.asset),
+        }),
       )
     }),
-    checkThat('fees', true, 'The deposits pay the fee: it is in the quote that follows'),
+    checkThat('fees', true, translate('The deposits pay the fee: it is in the quote that follows')),
   ]
 }
 
 function checkFee(prepared: ParsedPreparedCall): Check[] {
   const { fee, read, roots, required } = prepared
-  const pinned = checkThat('escrow', true, 'Nobody else takes part')
-  if (!fee) return [checkThat('fees', false, 'The last call is no fee'), pinned]
+  const pinned = checkThat('escrow', true, translate('Nobody else takes part'))
+  if (!fee) return [checkThat('fees', false, translate('The last call is no fee')), pinned]
   const asset = findRootToken(roots, { chainId: read.chain.chainId, token: fee.token })
   const usd = asset && toUsd(prepared, asset.assetType, fee.amount)
   const needed = required.map((one) => toUsd(prepared, one.asset.assetType, one.amount))
@@ -270,18 +206,29 @@ function checkFee(prepared: ParsedPreparedCall): Check[] {
   )
   return [
     pinned,
-    checkThat('lent', true, 'Nothing is lent'),
-    checkSameAddress('fees', 'Fee receiver', {
+    checkThat('lent', true, translate('Nothing is lent')),
+    checkSameAddress('fees', translate('Fee receiver'), {
       actual: fee.recipient,
       expected: roots.roles.feeReceiver,
     }),
-    checkThat('fees', asset !== undefined, `The fee is in ${asset?.symbol ?? fee.token}`),
+    checkThat(
+      'fees',
+      asset !== undefined,
+      translate('The fee is in {symbol}', { symbol: asset?.symbol ?? fee.token }),
+    ),
     ...(prepared.prices
       ? [
           checkThat(
             'price',
             usd !== undefined && usd <= maxUsd,
-            `By the feeds the fee is ${usd === undefined ? 'unknown' : `$${usd.toFixed(2)}`}, at most $${maxUsd.toFixed(2)}`,
+            usd === undefined
+              ? translate('By the feeds the fee is unknown, at most {most}', {
+                  most: describeUsd(maxUsd.toFixed(2)),
+                })
+              : translate('By the feeds the fee is {fee}, at most {most}', {
+                  fee: describeUsd(usd.toFixed(2)),
+                  most: describeUsd(maxUsd.toFixed(2)),
+                }),
           ),
         ]
       : []),

@@ -1,6 +1,8 @@
 import type { AssetType } from '#protocol/ids/caip.ts'
 import { isExactOutput } from '#protocol/quotes/quote.ts'
+import { translate } from '../../language/translate.ts'
 import { type Check, checkThat } from '../claims/check.ts'
+import { describeUsd } from '../claims/evidence.ts'
 import { getFeeUnits } from './directBatch.ts'
 import { findRootAsset } from '../cases/roots.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
@@ -20,7 +22,13 @@ export function checkPrices(quoted: ParsedQuote): Check[] {
   const { quote, operations, prices, request } = quoted
   if (!prices)
     return isExactOutput(request) || quoted.traded
-      ? [checkThat('price', false, 'No price feed answers, and nothing else bounds what you pay')]
+      ? [
+          checkThat(
+            'price',
+            false,
+            translate('No price feed answers, and nothing else bounds what you pay'),
+          ),
+        ]
       : []
   const paidUsd = operations.map((read) => {
     const units = BigInt(read.operation.amount) + getFeeUnits(read, quoted)
@@ -36,18 +44,18 @@ export function checkPrices(quoted: ParsedQuote): Check[] {
   })
   return [
     ...quote.originToken.fiatValue.map(({ assetType, fiatValue }) =>
-      checkNear('Value paid', {
+      checkNear(translate('Value paid'), {
         shown: fiatValue,
         usd: sum(paidUsd.filter((leg) => leg.assetType === assetType).map(({ usd }) => usd)),
       }),
     ),
-    checkNear('Value received', { shown: token.fiatValue, usd: receivedUsd }),
-    checkNear('Least value received', {
+    checkNear(translate('Value received'), { shown: token.fiatValue, usd: receivedUsd }),
+    checkNear(translate('Least value received'), {
       shown: token.minimumFiatValue,
       usd: leastUsd,
     }),
     ...(quote.fees
-      ? [checkNear('Fees', { shown: quote.fees.cumulativeUSD, usd: sum(feesUsd) })]
+      ? [checkNear(translate('Fees'), { shown: quote.fees.cumulativeUSD, usd: sum(feesUsd) })]
       : []),
     ...checkSlippageText(quoted),
     checkFairness(leastUsd, sum(paidUsd.map(({ usd }) => usd))),
@@ -56,12 +64,15 @@ export function checkPrices(quoted: ParsedQuote): Check[] {
 
 function checkFairness(minUsd: number | undefined, paidUsd: number | undefined): Check {
   if (minUsd === undefined || paidUsd === undefined)
-    return checkThat('price', false, 'An asset has no price feed')
+    return checkThat('price', false, translate('An asset has no price feed'))
   const isMet = minUsd >= paidUsd * minShare
   return checkThat(
     'price',
     isMet,
-    `By the feeds you pay $${paidUsd.toFixed(2)} for at least $${minUsd.toFixed(2)}`,
+    translate('By the feeds you pay {paid} for at least {least}', {
+      paid: describeUsd(paidUsd.toFixed(2)),
+      least: describeUsd(minUsd.toFixed(2)),
+    }),
   )
 }
 
@@ -73,8 +84,8 @@ function checkSlippageText(quoted: ParsedQuote): Check[] {
   const usd = toUsd(quoted, token.assetType, BigInt(destination.value))
   const isFixed = [origin.value, origin.usd, origin.percent].every((text) => Number(text) === 0)
   return [
-    checkNear('Slippage', { shown: destination.usd, usd }),
-    checkThat('price', isFixed, 'What you pay cannot slip'),
+    checkNear(translate('Slippage'), { shown: destination.usd, usd }),
+    checkThat('price', isFixed, translate('What you pay cannot slip')),
   ]
 }
 
@@ -83,8 +94,20 @@ export function checkNear(what: string, values: { shown: string; usd: number | u
   const { shown, usd } = values
   const gap = Math.abs(Number(shown) - (usd ?? Number.NaN))
   const isMet = usd !== undefined && gap <= usd * tolerance.share + tolerance.usd
-  const own = usd === undefined ? 'unknown' : `$${usd.toFixed(2)}`
-  return checkThat('price', isMet, `${what}: shown $${shown}, by the feeds ${own}`)
+  return checkThat(
+    'price',
+    isMet,
+    usd === undefined
+      ? translate('{what}: shown {shown}, unknown by the feeds', {
+          what,
+          shown: describeUsd(shown),
+        })
+      : translate('{what}: shown {shown}, by the feeds {own}', {
+          what,
+          shown: describeUsd(shown),
+          own: describeUsd(usd.toFixed(2)),
+        }),
+  )
 }
 
 /** US dollars of an amount by the pinned feeds; undefined without a price. */

@@ -11,9 +11,11 @@ import {
   isExactOutput,
   type QuoteRequest,
 } from '#protocol/quotes/quote.ts'
+import { translate } from '../../language/translate.ts'
 import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'
-import { describeAmount } from '../claims/evidence.ts'
-import { checkFeeList, nameOrigin } from './checkFees.ts'
+import { describeAmount, describeNumber } from '../claims/evidence.ts'
+import { checkFeeList } from './checkFees.ts'
+import { checkNames } from './checkNames.ts'
 import { getFeeUnits } from './directBatch.ts'
 import { describeChain, describePlace, getDecimals, nameAsset } from './describeAsset.ts'
 import { getRecipient } from '../cases/getRecipient.ts'
@@ -42,7 +44,7 @@ export function checkOrigin(quoted: ParsedQuote): Check[] {
   const shown = { symbol: nameAsset(roots, asked).symbol, decimals: finest }
   const wanted = rescale(BigInt(paid), { from: getDecimals(roots, asked), to: finest })
   return [
-    checkAmount('amounts', 'You pay', {
+    checkAmount('amounts', translate('You pay'), {
       actual: quote.originToken.amount,
       expected: paid,
       of: nameAsset(roots, asked),
@@ -50,12 +52,15 @@ export function checkOrigin(quoted: ParsedQuote): Check[] {
     checkThat(
       'amounts',
       total === wanted,
-      `Legs and fees are ${describeAmount(total, shown)}, asked ${describeAmount(wanted, shown)}`,
+      translate('Legs and fees are {amount}, asked {asked}', {
+        amount: describeAmount(total, shown),
+        asked: describeAmount(wanted, shown),
+      }),
     ),
     checkThat(
       'asset',
       operations.every(({ asset }) => isMemberOf(roots, asset.assetType, asked)),
-      `Paid in ${nameAsset(roots, asked).symbol}`,
+      translate('Paid in {asset}', { asset: nameAsset(roots, asked).symbol }),
     ),
     ...checkSourceChains(quoted),
     ...checkOriginNames(quoted),
@@ -72,7 +77,9 @@ function checkSourceChains({ operations, request }: ParsedQuote): Check[] {
     checkThat(
       'chain',
       stray === undefined,
-      stray ? `It draws from ${stray.chain.name}, which you left out` : 'Drawn from no other chain',
+      stray
+        ? translate('It draws from {name}, which you left out', { name: stray.chain.name })
+        : translate('Drawn from no other chain'),
     ),
   ]
 }
@@ -90,21 +97,25 @@ export function checkDestination(quoted: ParsedQuote): Check[] {
     checkThat(
       'asset',
       asset !== undefined && isMemberOf(roots, asset.assetType, asked),
-      `You receive ${describePlace(roots, token.assetType)}, asked ${describePlace(roots, asked)}`,
+      translate('You receive {asset}, asked {asked}', {
+        asset: describePlace(roots, token.assetType),
+        asked: describePlace(roots, asked),
+      }),
     ),
-    checkSame('asset', 'Asset received', {
+    checkSame('asset', translate('Asset received'), {
       actual: token.assetType,
-      expected: asset?.assetType ?? 'an asset this app knows',
-      describe: (text) => describePlace(roots, text),
+      expected: asset?.assetType ?? unknown,
+      describe: (text) =>
+        text === unknown ? translate('an asset this app knows') : describePlace(roots, text),
     }),
-    checkSame('asset', 'Its group', {
+    checkSame('asset', translate('Its group'), {
       actual: token.aggregatedAssetId,
       expected: getGroupName(roots, { asked, assetType: token.assetType }),
       describe: (text) => describePlace(roots, text),
     }),
     ...(chainAsked
       ? [
-          checkSame('asset', 'Chain of delivery', {
+          checkSame('asset', translate('Chain of delivery'), {
             actual: asset?.chainId,
             expected: chainAsked,
             describe: (text) => describeChain(roots, text),
@@ -117,14 +128,20 @@ export function checkDestination(quoted: ParsedQuote): Check[] {
         named?.chainId === asset.chainId &&
         recipient !== undefined &&
         isSameAddress(named.address, recipient),
-      `Goes to ${named?.address ?? token.recipientAccount} on ${describeChain(roots, named?.chainId)}`,
+      named
+        ? translate('Goes to {address} on {chain}', {
+            address: named.address,
+            chain: describeChain(roots, named.chainId),
+          })
+        : translate('Goes to {address}', { address: token.recipientAccount }),
     ),
-    ...checkName('Symbol', { actual: token.symbol, expected: asset?.symbol }),
-    ...checkName('Name', { actual: token.name, expected: asset?.name }),
-    ...checkName('Decimals', { actual: token.decimals, expected: asset?.decimals }),
+    ...checkNames(token, asset),
     ...checkMinimum(quoted),
   ]
 }
+
+/** Stands where an asset is expected that is not known; no asset type has this form. */
+const unknown = 'unknown'
 
 /** The slippage tolerance of a request, basis points. Source: wire, "Quotes". */
 export function getSlippageBps(request: QuoteRequest, roots: Roots): number {
@@ -147,7 +164,7 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
       .join(', ')
   }
   return [
-    checkSame('asset', 'Group paid in', {
+    checkSame('asset', translate('Group paid in'), {
       actual: originToken.aggregatedAssetId,
       expected: getGroupName(roots, {
         asked: request.from.asset.assetId,
@@ -155,7 +172,7 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
       }),
       describe: describeAll,
     }),
-    checkSame('asset', 'Assets drawn', {
+    checkSame('asset', translate('Assets drawn'), {
       actual: originToken.assetType.toSorted().join(', '),
       expected: paid.toSorted().join(', '),
       describe: describeAll,
@@ -164,19 +181,23 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
       amount === undefined
         ? []
         : [
-            checkAmount('amounts', `Paid in ${nameOrigin(quoted, assetType)}`, {
-              of: findRootAsset(roots, assetType),
-              actual: amount,
-              expected: operations
-                .filter(({ asset }) => asset.assetType === assetType)
-                .reduce(
-                  (sum, read) => sum + BigInt(read.operation.amount) + getFeeUnits(read, quoted),
-                  0n,
-                ),
-            }),
+            checkAmount(
+              'amounts',
+              translate('Paid in {asset}', { asset: describePlace(roots, assetType) }),
+              {
+                of: findRootAsset(roots, assetType),
+                actual: amount,
+                expected: operations
+                  .filter(({ asset }) => asset.assetType === assetType)
+                  .reduce(
+                    (sum, read) => sum + BigInt(read.operation.amount) + getFeeUnits(read, quoted),
+                    0n,
+                  ),
+              },
+            ),
           ],
     ),
-    checkSame('asset', 'Assets valued', {
+    checkSame('asset', translate('Assets valued'), {
       actual: worth.toSorted().join(', '),
       expected: paid.toSorted().join(', '),
       describe: describeAll,
@@ -199,11 +220,16 @@ function checkMinimum(quoted: ParsedQuote): Check[] {
     checkThat(
       'minimum',
       minimum >= allowed && minimum <= amount && minimum > 0n,
-      `At least ${describeAmount(minimum, of)} of ${describeAmount(amount, of)}, with ${bps / 100} % at least ${describeAmount(allowed, of)}`,
+      translate('At least {minimum} of {amount}, with {percent} % at least {allowed}', {
+        minimum: describeAmount(minimum, of),
+        amount: describeAmount(amount, of),
+        percent: describeNumber(bps / 100),
+        allowed: describeAmount(allowed, of),
+      }),
     ),
     ...(slippage
       ? [
-          checkAmount('minimum', 'May slip', {
+          checkAmount('minimum', translate('May slip'), {
             actual: slippage.value,
             expected: amount - minimum,
             of,
@@ -211,7 +237,10 @@ function checkMinimum(quoted: ParsedQuote): Check[] {
           checkThat(
             'minimum',
             slippage.percent === limit || (amount === minimum && slippage.percent === '0'),
-            `Slippage limit: shown ${slippage.percent} %, asked ${limit} %`,
+            translate('Slippage limit: shown {percent} %, asked {limit} %', {
+              percent: describeNumber(slippage.percent),
+              limit: describeNumber(limit),
+            }),
           ),
         ]
       : []),
@@ -237,27 +266,26 @@ function checkExactOutput(
     checkThat(
       'minimum',
       promised === asked,
-      `Delivered ${describeAmount(promised, shown)}, asked ${describeAmount(asked, shown)}`,
+      translate('Delivered {amount}, asked {asked}', {
+        amount: describeAmount(promised, shown),
+        asked: describeAmount(asked, shown),
+      }),
     ),
-    checkAmount('minimum', 'At least', {
+    checkAmount('minimum', translate('At least'), {
       actual: minimumAmount,
       expected: amount,
       of: destination?.asset,
     }),
     ...(slippage
       ? [
-          checkSame('minimum', 'May slip', { actual: slippage.value, expected: '0' }),
-          checkSame('minimum', 'Slippage limit', { actual: slippage.percent, expected: '0' }),
+          checkSame('minimum', translate('May slip'), { actual: slippage.value, expected: '0' }),
+          checkSame('minimum', translate('Slippage limit'), {
+            actual: slippage.percent,
+            expected: '0',
+          }),
         ]
       : []),
   ]
-}
-
-function checkName(
-  what: string,
-  compared: { actual: string | number | undefined; expected: string | number | undefined },
-): Check[] {
-  return compared.actual === undefined ? [] : [checkSame('asset', what, compared)]
 }
 
 function isMemberOf(roots: Roots, assetType: string, asked: AssetId): boolean {

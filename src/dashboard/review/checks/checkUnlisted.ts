@@ -1,8 +1,9 @@
 import { convertAtTick } from '#chains/evm/assets/tickPrice.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
-import { type UnlistedToken, unlistedBounds } from '#protocol/quotes/unlistedToken.ts'
+import { triedSteps, type UnlistedToken, unlistedBounds } from '#protocol/quotes/unlistedToken.ts'
+import { translate } from '../../language/translate.ts'
 import { type Check, checkAmount, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
-import { describeAmount } from '../claims/evidence.ts'
+import { describeAmount, describeUsd } from '../claims/evidence.ts'
 import { getRecipient } from '../cases/getRecipient.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
 import type { TradedToken } from '../cases/tradedToken.ts'
@@ -24,10 +25,18 @@ export function checkUnlisted(quoted: ParsedQuote): Check[] {
   const said = quote.unlistedToken
   if (!traded)
     return said
-      ? [checkThat('asset', false, 'It names a token on no list that you did not ask for')]
+      ? [
+          checkThat(
+            'asset',
+            false,
+            translate('It names a token on no list that you did not ask for'),
+          ),
+        ]
       : []
   if (!said)
-    return [checkThat('asset', false, 'It does not say that no list names one of the tokens')]
+    return [
+      checkThat('asset', false, translate('It does not say that no list names one of the tokens')),
+    ]
   return [
     ...checkToken(said, traded, quoted),
     ...checkPool(said, traded, quoted),
@@ -40,24 +49,30 @@ function checkToken(said: UnlistedToken, traded: TradedToken, quoted: ParsedQuot
   const { asset, reading, resembles } = traded
   const { roots } = quoted
   return [
-    checkSame('asset', 'Token on no list', { actual: said.assetType, expected: asset.assetType }),
-    checkSame('asset', 'Its symbol, by itself', {
-      actual: said.symbol ?? 'none',
-      expected: reading.symbol ?? 'none',
+    checkSame('asset', translate('Token on no list'), {
+      actual: said.assetType,
+      expected: asset.assetType,
     }),
-    checkSame('asset', 'Its name, by itself', {
-      actual: said.name ?? 'none',
-      expected: reading.name ?? 'none',
+    checkSame('asset', translate('Its symbol, by itself'), {
+      actual: said.symbol,
+      expected: reading.symbol,
     }),
-    checkSame('asset', 'Its decimals', { actual: said.decimals, expected: asset.decimals }),
-    checkSame('asset', 'A listed asset that it resembles', {
-      actual: said.resembles ?? 'none',
-      expected: resembles ?? 'none',
+    checkSame('asset', translate('Its name, by itself'), {
+      actual: said.name,
+      expected: reading.name,
+    }),
+    checkSame('asset', translate('Its decimals'), {
+      actual: said.decimals,
+      expected: asset.decimals,
+    }),
+    checkSame('asset', translate('A listed asset that it resembles'), {
+      actual: said.resembles,
+      expected: resembles,
       describe: (text) => describePlace(roots, text),
     }),
-    checkSame('asset', 'What was tried with it', {
+    checkSame('asset', translate('What was tried with it'), {
       actual: said.tried.join(', '),
-      expected: 'buy, transfer, sell',
+      expected: triedSteps.join(', '),
     }),
   ]
 }
@@ -70,12 +85,15 @@ function checkPool(
   const shown = Number(said.pairedAmount)
   const isNear = Math.abs(shown - Number(pool.held)) <= Number(pool.held) * heldTolerance
   return [
-    checkSameAddress('price', 'Pool of the pinned exchange', {
+    checkSameAddress('price', translate('Pool of the pinned exchange'), {
       actual: said.address,
       expected: pool.address,
     }),
-    checkSame('price', 'Its fee, in millionths', { actual: said.fee, expected: pool.fee }),
-    checkSame('price', 'It trades against', {
+    checkSame('price', translate('Its fee, in millionths'), {
+      actual: said.fee,
+      expected: pool.fee,
+    }),
+    checkSame('price', translate('It trades against'), {
       actual: said.pairedWith,
       expected: pairedWith.assetType,
       describe: (text) => describePlace(roots, text),
@@ -83,9 +101,12 @@ function checkPool(
     checkThat(
       'price',
       isNear,
-      `In the pool: shown ${describeAmount(BigInt(said.pairedAmount), pairedWith)}, read ${describeAmount(pool.held, pairedWith)}`,
+      translate('In the pool: shown {shown}, read {held}', {
+        shown: describeAmount(said.pairedAmount, pairedWith),
+        held: describeAmount(pool.held, pairedWith),
+      }),
     ),
-    checkSame('price', 'Seconds that its price is averaged over', {
+    checkSame('price', translate('Seconds that its price is averaged over'), {
       actual: said.priceSeconds,
       expected: unlistedBounds.priceSeconds,
     }),
@@ -97,7 +118,9 @@ function checkTrade(traded: TradedToken, quoted: ParsedQuote): Check[] {
   const { quote, operations, request } = quoted
   const [read] = operations
   if (!read || operations.length !== 1)
-    return [checkThat('calls', false, 'A token on no list is traded in one operation alone')]
+    return [
+      checkThat('calls', false, translate('A token on no list is traded in one operation alone')),
+    ]
   const given = BigInt(read.operation.amount)
   const minimum = BigInt(quote.destinationToken.minimumAmount)
   const { pool, side } = traded
@@ -116,12 +139,23 @@ function checkTrade(traded: TradedToken, quoted: ParsedQuote): Check[] {
     checkThat(
       'price',
       minimum + feeOut >= allowed,
-      `At least ${describeAmount(minimum, of)} arrives; by the pool's average it is ${describeAmount(average, of)} before fees`,
+      translate(
+        'At least {minimum} arrives; by the average price of the pool {average} before fees',
+        {
+          minimum: describeAmount(minimum, of),
+          average: describeAmount(average, of),
+        },
+      ),
     ),
     checkThat(
       'price',
       usd !== undefined && usd <= unlistedBounds.maxQuoteUsd * worthTolerance,
-      `It trades ${usd === undefined ? 'an unknown worth' : `$${usd.toFixed(2)}`}, at most $${unlistedBounds.maxQuoteUsd}`,
+      usd === undefined
+        ? translate('What it trades has no price feed')
+        : translate('It trades {usd} of at most {most}', {
+            usd: describeUsd(usd.toFixed(2)),
+            most: describeUsd(String(unlistedBounds.maxQuoteUsd)),
+          }),
     ),
   ]
 }
@@ -130,36 +164,44 @@ function checkTrade(traded: TradedToken, quoted: ParsedQuote): Check[] {
 function checkMeasured({ side, asset }: TradedToken, quoted: ParsedQuote): Check[] {
   const recipient = getRecipient(quoted)
   return quoted.operations.flatMap((read): Check[] => {
-    if (read.kind !== 'evm') return [checkThat('calls', false, 'It is not traded on this chain')]
+    if (read.kind !== 'evm')
+      return [checkThat('calls', false, translate('It is not traded on this chain'))]
     const { sender } = read.operation.userOp
     const isOwn = recipient !== undefined && isSameAddress(recipient, sender)
-    const own = checkThat('recipient', isOwn, 'It arrives at the account that pays')
+    const own = checkThat('recipient', isOwn, translate('It arrives at the account that pays'))
     const { main, watch, receipt } = findBatch(read, quoted) ?? {}
     const paysCoin = main?.kind === 'swap' && main.isNativeIn
     if (paysCoin)
       return [
         own,
-        checkThat('calls', false, 'The native coin would wait where the token could take it'),
+        checkThat(
+          'calls',
+          false,
+          translate('The native coin would wait where the token could take it'),
+        ),
       ]
     if (side === 'sold')
-      return [own, checkThat('calls', !watch && !receipt, 'Nothing else is measured')]
+      return [own, checkThat('calls', !watch && !receipt, translate('Nothing else is measured'))]
     if (!watch || !receipt)
-      return [own, checkThat('minimum', false, 'What arrives is not measured')]
+      return [own, checkThat('minimum', false, translate('What arrives is not measured'))]
     const { outputGuard } = read.chain.contracts
     return [
       own,
       ...[watch, receipt].flatMap((call) => [
-        checkSameAddress('escrow', 'Guard of what arrives', {
+        checkSameAddress('escrow', translate('Guard of what arrives'), {
           actual: call.guard,
           expected: outputGuard,
         }),
-        checkSameAddress('minimum', 'Token measured', {
+        checkSameAddress('minimum', translate('Token measured'), {
           actual: call.token,
           expected: asset.token,
         }),
-        checkSameAddress('minimum', 'Account measured', { actual: call.owner, expected: sender }),
+        checkSameAddress('minimum', translate('Account measured'), {
+          actual: call.owner,
+          expected: sender,
+        }),
       ]),
-      checkAmount('minimum', 'Measured to be at least', {
+      checkAmount('minimum', translate('Measured to be at least'), {
         actual: receipt.minimum,
         expected: quoted.quote.destinationToken.minimumAmount,
         of: asset,

@@ -1,4 +1,5 @@
 import { type AssetId, isAssetType } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import type { NamedAsset } from '../claims/evidence.ts'
 import { findRootAsset, type Roots } from '../cases/roots.ts'
 
@@ -13,13 +14,18 @@ export function nameAsset(roots: Roots, assetId: AssetId): NamedAsset {
 /** An asset by its ticker and chain, or a group by its ticker; an unknown one by its id. */
 export function describePlace(roots: Roots, id: string): string {
   const asset = roots.assets.find(({ assetType }) => assetType === id)
-  if (asset) return `${asset.symbol} on ${describeChain(roots, asset.chainId)}`
+  if (asset) return describeOn(asset, { name: describeChain(roots, asset.chainId) })
   return roots.assets.find(({ aggregatedAssetId }) => aggregatedAssetId === id)?.symbol ?? id
 }
 
+/** An asset by its ticker and chain. */
+export function describeOn({ symbol }: { symbol: string }, { name }: { name: string }): string {
+  return translate('{symbol} on {name}', { symbol, name })
+}
+
 /** A chain by its name; an unknown one by its id. */
-export function describeChain(roots: Roots, chainId: string | undefined): string {
-  return roots.chains.find((chain) => chain.chainId === chainId)?.name ?? String(chainId)
+export function describeChain(roots: Roots, chainId: string): string {
+  return roots.chains.find((chain) => chain.chainId === chainId)?.name ?? chainId
 }
 
 /** The decimals in which a request counts an asset or group; 0 of an unknown one. */

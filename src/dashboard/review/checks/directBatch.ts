@@ -3,6 +3,7 @@ import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { findAppFee } from '../cases/appFee.ts'
 import { getEvmRecipient } from '../cases/getRecipient.ts'
 import type { ParsedEvmOperation, ParsedOperation, ParsedQuote } from '../cases/parsedQuote.ts'
+import type { EvmRootAsset, EvmRootChain } from '../cases/roots.ts'
 
 /** The calls of a batch that acts on its own chain, by their role. */
 export type DirectBatch = {
@@ -20,6 +21,13 @@ export type DirectBatch = {
   feeOut: (CallFact & { kind: 'transfer' }) | undefined
   /** Calls without a role; there must be none. */
   rest: readonly CallFact[]
+}
+
+/** An operation that acts on its own chain, with every value its batch may contain. */
+export type DirectOperation = ParsedEvmOperation & {
+  batch: DirectBatch
+  recipient: EvmAddress
+  to: { asset: EvmRootAsset; chain: EvmRootChain }
 }
 
 /** The fees that an operation pays, smallest units. */

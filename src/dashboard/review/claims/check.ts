@@ -1,8 +1,12 @@
 import { checksumAddress, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import type { FindingId } from './claims.ts'
-import { describeAmount, describeTime, type NamedAsset } from './evidence.ts'
+import { describeAmount, describeNone, describeTime, type NamedAsset } from './evidence.ts'
 
-/** One comparison of the verifier; a finding summarizes several. */
+/**
+ * One comparison of the verifier; a finding summarizes several. What is compared is data, and never a
+ * text of a language: only the evidence is.
+ */
 export type Check = {
   id: FindingId
   isMet: boolean
@@ -18,10 +22,15 @@ export type Compared = {
   describe?: (text: string) => string
 }
 
+/** The text of a value that is not there, which is compared like any other. */
+const missing = String(undefined)
+
 /** Compares two values by their text; bigints and numbers by their digits. */
 export function checkSame(id: FindingId, what: string, compared: Compared): Check {
-  const { describe = String } = compared
   const [actual, expected] = [String(compared.actual), String(compared.expected)]
+  function describe(text: string): string {
+    return text === missing ? describeNone() : (compared.describe ?? String)(text)
+  }
   const isMet = actual === expected
   return {
     id,
@@ -91,6 +100,6 @@ function describeDifference(
   }: { actual: string; expected: string } & Pick<Compared, 'describe'>,
 ): string {
   const words = [describe(actual), describe(expected)]
-  const [is, wanted] = words[0] === words[1] ? [actual, expected] : words
-  return `${what} is ${is}, expected ${wanted}`
+  const [is = actual, wanted = expected] = words[0] === words[1] ? [] : words
+  return translate('{what} is {is}, expected {wanted}', { what, is, wanted })
 }

@@ -1,154 +1,204 @@
+import { translate } from '../../language/translate.ts'
+
 /** The verifier's claims about a quote, in the order of the checklist. */
 export const claims = {
-  installation: { good: 'By the installation you pinned', bad: 'Not the installation you pinned' },
-  form: { good: 'Nothing in the quote is unknown', bad: 'The quote holds something unknown' },
+  installation: {
+    good: translate('By the installation you pinned'),
+    bad: translate('Not the installation you pinned'),
+  },
+  form: {
+    good: translate('Nothing in the quote is unknown'),
+    bad: translate('The quote holds something unknown'),
+  },
   seal: {
-    good: 'Sealed by the pinned service',
-    bad: 'Not sealed by the service you pinned',
+    good: translate('Sealed by the pinned service'),
+    bad: translate('Not sealed by the service you pinned'),
   },
-  accounts: { good: 'From your accounts only', bad: 'The accounts are not yours' },
-  chain: { good: 'On chains this app knows', bad: 'A chain is not the one it claims' },
+  accounts: {
+    good: translate('From your accounts only'),
+    bad: translate('The accounts are not yours'),
+  },
+  chain: {
+    good: translate('On chains this app knows'),
+    bad: translate('A chain is not the one it claims'),
+  },
   callData: {
-    good: 'Call data matches what you sign',
-    bad: 'What you would sign is not what would run',
+    good: translate('Call data matches what you sign'),
+    bad: translate('What you would sign is not what would run'),
   },
-  nonce: { good: 'Good once, for this quote only', bad: 'The nonce is not the one of this quote' },
+  nonce: {
+    good: translate('Good once, for this quote only'),
+    bad: translate('The nonce is not the one of this quote'),
+  },
   sponsor: {
-    good: 'Network fees are paid by the pinned sponsor',
-    bad: 'The sponsor is not the pinned one',
+    good: translate('Network fees are paid by the pinned sponsor'),
+    bad: translate('The sponsor is not the pinned one'),
   },
   deployment: {
-    good: 'The account comes from the pinned factory',
-    bad: 'The account would be made by something unknown',
+    good: translate('The account comes from the pinned factory'),
+    bad: translate('The account would be made by something unknown'),
   },
-  calls: { good: 'Every call is known', bad: 'A call does something this app does not know' },
+  calls: {
+    good: translate('Every call is known'),
+    bad: translate('A call does something this app does not know'),
+  },
   approval: {
-    good: 'Allowances are exact and go to pinned contracts',
-    bad: 'An allowance is not the one needed',
+    good: translate('Allowances are exact and go to pinned contracts'),
+    bad: translate('An allowance is not the one needed'),
   },
   escrow: {
-    good: 'Escrow, solver and exchange are pinned',
-    bad: 'A contract or address is not pinned',
+    good: translate('Escrow, solver and exchange are pinned'),
+    bad: translate('A contract or address is not pinned'),
   },
   order: {
-    good: 'The deposit is bound to this delivery',
-    bad: 'The deposit is not bound to this delivery',
+    good: translate('The deposit is bound to this delivery'),
+    bad: translate('The deposit is not bound to this delivery'),
   },
-  deadlines: { good: 'Every deadline is bounded', bad: 'A deadline is out of bounds' },
-  amounts: { good: 'Amounts add up', bad: 'Amounts do not add up' },
-  fees: { good: 'Fees are the ones shown', bad: 'Fees are not the ones shown' },
-  recipient: { good: 'It goes where you said', bad: 'It goes somewhere else' },
-  asset: { good: 'It is the asset you asked for', bad: 'It is not the asset you asked for' },
+  deadlines: {
+    good: translate('Every deadline is bounded'),
+    bad: translate('A deadline is out of bounds'),
+  },
+  amounts: { good: translate('Amounts add up'), bad: translate('Amounts do not add up') },
+  fees: {
+    good: translate('Fees are the ones shown'),
+    bad: translate('Fees are not the ones shown'),
+  },
+  recipient: {
+    good: translate('It goes where you said'),
+    bad: translate('It goes somewhere else'),
+  },
+  asset: {
+    good: translate('It is the asset you asked for'),
+    bad: translate('It is not the asset you asked for'),
+  },
   minimum: {
-    good: 'The minimum keeps your slippage limit',
-    bad: 'The minimum is below your slippage limit',
+    good: translate('The minimum keeps your slippage limit'),
+    bad: translate('The minimum is below your slippage limit'),
   },
   lent: {
-    good: 'Nothing is lent beyond what you asked for',
-    bad: 'What is lent is not what your calls need',
+    good: translate('Nothing is lent beyond what you asked for'),
+    bad: translate('What is lent is not what your calls need'),
   },
   simulation: {
-    good: 'Tried out on the chain as it is',
-    bad: 'It was not tried out',
+    good: translate('Tried out on the chain as it is'),
+    bad: translate('It was not tried out'),
   },
-  price: { good: 'The price fits the price feeds', bad: 'The price does not fit the price feeds' },
-  expiry: { good: 'Still valid', bad: 'No longer valid' },
+  price: {
+    good: translate('The price fits the price feeds'),
+    bad: translate('The price does not fit the price feeds'),
+  },
+  expiry: { good: translate('Still valid'), bad: translate('No longer valid') },
   file: {
-    good: 'The file is as it was made',
-    bad: 'The file was changed after it was made',
+    good: translate('The file is as it was made'),
+    bad: translate('The file was changed after it was made'),
   },
   signatures: {
-    good: 'Signed by the keys of the accounts that paid',
-    bad: 'A signature is not by the accounts that paid',
+    good: translate('Signed by the keys of the accounts that paid'),
+    bad: translate('A signature is not by the accounts that paid'),
   },
   record: {
-    good: 'What the service reports fits what was signed',
-    bad: 'What the service reports is not what was signed',
+    good: translate('What the service reports fits what was signed'),
+    bad: translate('What the service reports is not what was signed'),
   },
   deposits: {
-    good: 'The chains show every deposit, as it was signed',
-    bad: 'The chains do not show a deposit as the file says',
+    good: translate('The chains show every deposit, as it was signed'),
+    bad: translate('The chains do not show a deposit as the file says'),
   },
   delivery: {
-    good: 'The chain shows the delivery, as it was promised',
-    bad: 'The chain does not show the delivery as the file says',
+    good: translate('The chain shows the delivery, as it was promised'),
+    bad: translate('The chain does not show the delivery as the file says'),
   },
 } as const
 
 /** Wording where the request names what is delivered. */
 export const exactOutputClaims = {
   minimum: {
-    good: 'Exactly the amount you asked for arrives',
-    bad: 'Another amount than you asked for would arrive',
+    good: translate('Exactly the amount you asked for arrives'),
+    bad: translate('Another amount than you asked for would arrive'),
   },
 } as const
 
 /** Wording where the request names the chains that may be drawn from. */
 export const sourceChainClaims = {
-  chain: { good: 'Only from chains you allowed', bad: 'From a chain you did not allow' },
+  chain: {
+    good: translate('Only from chains you allowed'),
+    bad: translate('From a chain you did not allow'),
+  },
 } as const
 
 /** Wording where all operations are on Solana. */
 export const solanaClaims = {
   callData: {
-    good: 'The message is what is shown here',
-    bad: 'The message is not what is shown here',
+    good: translate('The message is what is shown here'),
+    bad: translate('The message is not what is shown here'),
   },
   calls: {
-    good: 'Every instruction is known',
-    bad: 'An instruction does something this app does not know',
+    good: translate('Every instruction is known'),
+    bad: translate('An instruction does something this app does not know'),
   },
-  approval: { good: 'Nobody gets an allowance', bad: 'Somebody would get an allowance' },
+  approval: {
+    good: translate('Nobody gets an allowance'),
+    bad: translate('Somebody would get an allowance'),
+  },
   escrow: {
-    good: 'Escrow program and solver are pinned',
-    bad: 'A program or address is not pinned',
+    good: translate('Escrow program and solver are pinned'),
+    bad: translate('A program or address is not pinned'),
   },
   sponsor: {
-    good: 'Network fees are paid by the pinned fee payer',
-    bad: 'The fee payer is not the pinned one',
+    good: translate('Network fees are paid by the pinned fee payer'),
+    bad: translate('The fee payer is not the pinned one'),
   },
   deployment: {
-    good: 'No account is made at your cost',
-    bad: 'An account would be made at your cost, or by something unknown',
+    good: translate('No account is made at your cost'),
+    bad: translate('An account would be made at your cost, or by something unknown'),
   },
 } as const
 
 /** Wording for a prepared contract call. */
 export const callClaims = {
-  form: { good: 'Nothing in the answer is unknown', bad: 'The answer holds something unknown' },
+  form: {
+    good: translate('Nothing in the answer is unknown'),
+    bad: translate('The answer holds something unknown'),
+  },
   calls: {
-    good: 'Your calls, byte for byte, and nothing else',
-    bad: 'The calls are not the ones you asked for',
+    good: translate('Your calls, byte for byte, and nothing else'),
+    bad: translate('The calls are not the ones you asked for'),
   },
   approval: {
-    good: 'Allowances are exact and taken back afterwards',
-    bad: 'An allowance is not the one you asked for',
+    good: translate('Allowances are exact and taken back afterwards'),
+    bad: translate('An allowance is not the one you asked for'),
   },
   escrow: {
-    good: 'Solver, settlement and guard are pinned',
-    bad: 'A contract or address is not pinned',
+    good: translate('Solver, settlement and guard are pinned'),
+    bad: translate('A contract or address is not pinned'),
   },
-  fees: { good: 'The fee is bounded and goes to the pinned receiver', bad: 'The fee is too high' },
+  fees: {
+    good: translate('The fee is bounded and goes to the pinned receiver'),
+    bad: translate('The fee is too high'),
+  },
 } as const
 
 /** Wording for the quote of a contract call. */
 export const callQuoteClaims = {
   calls: {
-    good: 'It pays for your calls and does nothing else',
-    bad: 'It does something else than paying for your calls',
+    good: translate('It pays for your calls and does nothing else'),
+    bad: translate('It does something else than paying for your calls'),
   },
   order: {
-    good: 'Each deposit is bound to the operation you signed',
-    bad: 'A deposit is not bound to the operation you signed',
+    good: translate('Each deposit is bound to the operation you signed'),
+    bad: translate('A deposit is not bound to the operation you signed'),
   },
   lent: {
-    good: 'You pay for what is lent, no more',
-    bad: 'You would pay for more than is lent',
+    good: translate('You pay for what is lent, no more'),
+    bad: translate('You would pay for more than is lent'),
   },
-  recipient: { good: 'For the account that makes the calls', bad: 'For somebody else' },
+  recipient: {
+    good: translate('For the account that makes the calls'),
+    bad: translate('For somebody else'),
+  },
   asset: {
-    good: 'Assets are the ones of your calls',
-    bad: 'An asset is not one of your calls',
+    good: translate('Assets are the ones of your calls'),
+    bad: translate('An asset is not one of your calls'),
   },
 } as const
 

@@ -1,12 +1,42 @@
 import { formatAmount } from '#protocol/ids/amount.ts'
+import { textLocale } from '../../language/catalogue.ts'
+import { translate, translateIn } from '../../language/translate.ts'
 
 /** An asset as evidence names it: `1.5 USDC`. */
 export type NamedAsset = { decimals: number; symbol: string }
 
 /** An amount with all its digits and its ticker; of an unknown asset, with neither. */
 export function describeAmount(units: bigint | string, asset: NamedAsset | undefined): string {
-  if (!asset) return BigInt(units) === 0n ? 'none' : `${units} of an unknown asset`
-  return `${formatAmount(BigInt(units), asset.decimals)} ${asset.symbol}`
+  if (asset) return `${describeNumber(formatAmount(BigInt(units), asset.decimals))} ${asset.symbol}`
+  return BigInt(units) === 0n
+    ? describeNone()
+    : translate('{units} of an unknown asset', { units: String(units) })
+}
+
+/** What stands where nothing is there. */
+export function describeNone(): string {
+  return translateIn('a value', 'none')
+}
+
+/** The decimal mark of the page's language. */
+const mark = (0.5).toLocaleString(textLocale).charAt(1)
+
+/** A number with all its digits, as on the wire but with the decimal mark of the language. */
+export function describeNumber(number: string | number): string {
+  return String(number).replace('.', mark)
+}
+
+/** No US dollars, which show where their sign stands. */
+const noUsd = new Intl.NumberFormat(textLocale, {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+  maximumFractionDigits: 0,
+}).format(0)
+
+/** US dollars with all their digits, as on the wire: `$12.50`. */
+export function describeUsd(usd: string): string {
+  return noUsd.replace('0', () => describeNumber(usd))
 }
 
 /** The largest time that a date can hold, seconds. Source: ECMAScript, "Time Values". */
@@ -15,8 +45,9 @@ const maxSeconds = 8_640_000_000_000n
 /** A time in Unix seconds as UTC: `2027-01-15 08:00:00 UTC`. */
 export function describeTime(seconds: bigint | number | string): string {
   const at = BigInt(seconds)
-  if (at === 0n) return 'the beginning'
-  if (at < 0n || at > maxSeconds) return `a time out of range (${at})`
+  if (at === 0n) return translate('the beginning')
+  if (at < 0n || at > maxSeconds)
+    return translate('a time out of range ({seconds})', { seconds: String(at) })
   return new Date(Number(at) * 1000)
     .toISOString()
     .replace('T', ' ')
@@ -33,6 +64,7 @@ export function shortenEvidence(text: string): string {
   )
 }
 
+/** Also a long noun of a language that begins nouns with a capital. */
 function isPlainWord(text: string): boolean {
-  return /^[a-z]+$/.test(text)
+  return /^[A-Z]?[a-z]+$/.test(text)
 }

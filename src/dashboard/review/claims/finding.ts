@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import type { Check } from './check.ts'
 import { claims, type FindingId } from './claims.ts'
 import { shortenEvidence } from './evidence.ts'
@@ -11,6 +12,8 @@ export type Finding = {
   state: FindingState
   claim: string
   evidence: string
+  /** Set where it would be verified if the user had pinned the installation. */
+  lacksPin?: true
 }
 
 /** The claims of a checklist in order, with the texts that differ from the default. */
@@ -68,7 +71,7 @@ export function summarizeChecks(
         claim: words.good,
         evidence: shortenEvidence(joinEvidence(own)),
       }
-    const evidence = list.unchecked?.[id] ?? 'This could not be checked.'
+    const evidence = list.unchecked?.[id] ?? translate('This could not be checked.')
     return { id, state: 'unchecked', claim: words.good, evidence }
   })
 }
@@ -77,7 +80,12 @@ export function summarizeChecks(
 export function expireFindings(findings: readonly Finding[]): readonly Finding[] {
   return findings.map((finding) =>
     finding.id === 'expiry'
-      ? { ...finding, state: 'mismatch', claim: claims.expiry.bad, evidence: 'Its time is over.' }
+      ? {
+          ...finding,
+          state: 'mismatch',
+          claim: claims.expiry.bad,
+          evidence: translate('Its time is over.'),
+        }
       : finding,
   )
 }

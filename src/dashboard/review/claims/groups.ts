@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import type { FindingId } from './claims.ts'
 import type { Finding, FindingState } from './finding.ts'
 
@@ -14,38 +15,38 @@ export type ClaimGroup = {
 export const claimGroups: readonly ClaimGroup[] = [
   {
     id: 'quote',
-    name: 'The service\u2019s quote',
-    good: 'It is what the service sealed, and nothing in it is unknown.',
+    name: translate('The service’s quote'),
+    good: translate('It is what the service sealed, and nothing in it is unknown.'),
     claims: ['installation', 'seal', 'form'],
   },
   {
     id: 'paid',
-    name: 'What you pay',
-    good: 'The amounts add up, and nobody but you is asked to pay.',
+    name: translate('What you pay'),
+    good: translate('The amounts add up, and nobody but you is asked to pay.'),
     claims: ['accounts', 'amounts', 'lent', 'price'],
   },
   {
     id: 'arrives',
-    name: 'What arrives',
-    good: 'It is what you asked for, and no less.',
+    name: translate('What arrives'),
+    good: translate('It is what you asked for, and no less.'),
     claims: ['asset', 'minimum', 'order'],
   },
   {
     id: 'receivers',
-    name: 'Who is paid',
-    good: 'Only who you named, and the pinned contracts and fee receiver.',
+    name: translate('Who is paid'),
+    good: translate('Only who you named, and the pinned contracts and fee receiver.'),
     claims: ['recipient', 'fees', 'escrow', 'approval', 'sponsor'],
   },
   {
     id: 'signed',
-    name: 'What you sign',
-    good: 'It does what is written here, once, and nothing else.',
+    name: translate('What you sign'),
+    good: translate('It does what is written here, once, and nothing else.'),
     claims: ['chain', 'callData', 'nonce', 'calls', 'deployment', 'simulation'],
   },
   {
     id: 'time',
-    name: 'Time',
-    good: 'It is still good, and all of it ends by itself.',
+    name: translate('Time'),
+    good: translate('It is still good, and all of it ends by itself.'),
     claims: ['deadlines', 'expiry'],
   },
 ]

@@ -5,8 +5,11 @@ import { hashOrder } from '#protocol/orders/order.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
-import type { Roots } from '../cases/roots.ts'
+import { translate } from '../../language/translate.ts'
+import { findRootAsset, type Roots } from '../cases/roots.ts'
+import { describeChain } from '../checks/describeAsset.ts'
 import { type Check, checkThat } from '../claims/check.ts'
+import { describeAmount, type NamedAsset } from '../claims/evidence.ts'
 import { type Finding, summarizeChecks } from '../claims/finding.ts'
 import type { OperationFacts } from '../verifyQuote.ts'
 import type { ReceiptReview } from './verifyReceipt.ts'
@@ -33,25 +36,32 @@ export function checkOnChain(
     return summarizeChecks([], {
       order: ['deposits', 'delivery'],
       unchecked: {
-        deposits: 'Nothing went through an escrow: the signed operation moves it by itself.',
-        delivery: 'Compare the transaction in its explorer.',
+        deposits: translate(
+          'Nothing went through an escrow: the signed operation moves it by itself.',
+        ),
+        delivery: translate('Compare the transaction in its explorer.'),
       },
     })
   const { record } = receipt
-  const wanted = BigInt(review.quote.destinationToken.minimumAmount)
-  const found = deposits.map((deposit) => checkDeposit(deposit, { ...seen, record }))
+  const { assetType, minimumAmount } = review.quote.destinationToken
+  const wanted = BigInt(minimumAmount)
+  const asset = findRootAsset(roots, assetType)
+  const found = deposits.map((deposit) => checkDeposit(deposit, { ...seen, roots, record }))
   const isRefunded = record?.status === 'REFUNDED'
-  const fill = checkFill(deposits, { ...seen, roots, record, wanted })
+  const fill = checkFill(deposits, { ...seen, roots, record, asset, wanted })
   return summarizeChecks([...found.flat(), ...(isRefunded ? [] : fill)], {
     order: isRefunded ? ['deposits'] : ['deposits', 'delivery'],
     unchecked: {
-      deposits: 'A chain does not answer now.',
-      delivery: 'The chain of delivery does not answer now.',
+      deposits: translate('A chain does not answer now.'),
+      delivery: translate('The chain of delivery does not answer now.'),
     },
   })
 }
 
-type Evidence = ChainEvidence & { record: NonNullable<ReceiptReview['receipt']>['record'] }
+type Evidence = ChainEvidence & {
+  roots: Roots
+  record: NonNullable<ReceiptReview['receipt']>['record']
+}
 
 function toDeposit(operation: OperationFacts): Deposit[] {
   const { chainId } = operation.chain
@@ -74,7 +84,7 @@ function toDeposit(operation: OperationFacts): Deposit[] {
 }
 
 /** A deposit that was refunded may never have reached the escrow: then there is none to see. */
-function checkDeposit(deposit: Deposit, { events, unread, record }: Evidence): Check[] {
+function checkDeposit(deposit: Deposit, { events, unread, roots, record }: Evidence): Check[] {
   const { order, orderHash, chainId } = deposit
   if (unread.includes(chainId)) return []
   const event = events.find(
@@ -85,35 +95,38 @@ function checkDeposit(deposit: Deposit, { events, unread, record }: Evidence): C
         ? one.order.fillHash === order.fillHash && one.order.amount === order.amount
         : one.orderHash === orderHash),
   )
-  const reported = (record?.originChainOperations ?? []).filter(({ chain }) => chain === chainId)
+  const chain = describeChain(roots, chainId)
+  const reported = (record?.originChainOperations ?? []).filter((one) => one.chain === chainId)
   if (!event) {
     const isMet = record?.status === 'REFUNDED' && reported.length === 0
     return [
       checkThat(
         'deposits',
         isMet,
-        `${chainId} ${isMet ? 'took nothing' : 'shows no such deposit'}`,
+        isMet
+          ? translate('{chain} took nothing', { chain })
+          : translate('{chain} shows no such deposit', { chain }),
       ),
     ]
   }
-  const isReported =
-    reported.length === 0 || reported.some(({ hash }) => hash === event.transactionHash)
+  const hash = event.transactionHash
+  const isReported = reported.length === 0 || reported.some((one) => one.hash === hash)
   return [
     checkThat(
       'deposits',
       isReported,
       isReported
-        ? `${chainId} shows it in ${event.transactionHash}`
-        : `${chainId} shows it in ${event.transactionHash}, which the file does not name`,
+        ? translate('{chain} shows it in {hash}', { chain, hash })
+        : translate('{chain} shows it in {hash}, which the file does not name', { chain, hash }),
     ),
   ]
 }
 
 function checkFill(
   [first]: readonly Deposit[],
-  of: Evidence & { roots: Roots; wanted: bigint },
+  of: Evidence & { asset: NamedAsset | undefined; wanted: bigint },
 ): Check[] {
-  const { events, unread, roots, record, wanted } = of
+  const { events, unread, roots, record, asset, wanted } = of
   const fill = events.find(
     (event) =>
       event.kind === 'filled' &&
@@ -121,7 +134,9 @@ function checkFill(
       isSameAddress(event.solver, getSolver(roots, event.chainId)),
   )
   if (fill?.kind !== 'filled')
-    return unread.length > 0 ? [] : [checkThat('delivery', false, 'No chain shows the delivery')]
+    return unread.length > 0
+      ? []
+      : [checkThat('delivery', false, translate('No chain shows the delivery'))]
   const reported = record?.destinationChainOperations ?? []
   const isReported =
     reported.length === 0 || reported.some(({ hash }) => hash === fill.transactionHash)
@@ -129,14 +144,20 @@ function checkFill(
     checkThat(
       'delivery',
       fill.amount >= wanted,
-      `${fill.chainId} shows ${fill.amount} of at least ${wanted} smallest units`,
+      translate('{chain} shows {amount} of at least {least}', {
+        chain: describeChain(roots, fill.chainId),
+        amount: describeAmount(fill.amount, asset),
+        least: describeAmount(wanted, asset),
+      }),
     ),
     checkThat(
       'delivery',
       isReported,
       isReported
-        ? `It is in ${fill.transactionHash}`
-        : `It is in ${fill.transactionHash}, which the file does not name`,
+        ? translate('It is in {hash}', { hash: fill.transactionHash })
+        : translate('It is in {hash}, which the file does not name', {
+            hash: fill.transactionHash,
+          }),
     ),
   ]
 }

@@ -8,13 +8,14 @@ import {
 import type { LandedOperation, StatusRecord } from '#protocol/status/status.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { Receipt } from '#protocol/status/receipt.ts'
+import { translate } from '../../language/translate.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 
 /** Checks that the service's record fits the quote; nobody signs it, so that this proves nothing more. */
 export function checkRecord({ quoteId, record, events }: Receipt, quote?: Quote): Check[] {
   if (!record) return []
   return [
-    checkSame('record', 'Quote reported', { actual: record.quoteId, expected: quoteId }),
+    checkSame('record', translate('Quote reported'), { actual: record.quoteId, expected: quoteId }),
     ...checkOutcome(record),
     ...getOperations(record).map(checkHash),
     ...events.map(({ chain, hash }) => checkHash({ chain, hash })),
@@ -32,21 +33,51 @@ function checkAgainstQuote(record: StatusRecord, quote: Quote): Check[] {
     named !== undefined && chain === named.chainId && isSameAddress(address, named.address)
   const isUser = accounts.some(({ accountAddress }) => isSameAddress(accountAddress, record.user))
   return [
-    checkThat('record', isUser, `${record.user} is ${isUser ? '' : 'not '}an account of the quote`),
-    checkThat('record', isRecipient, `It reports the recipient ${record.recipientAccountId}`),
-    checkChains('Paid', { operations: record.originChainOperations, allowed: from }),
-    checkChains('Delivered', { operations: record.destinationChainOperations, allowed: [to] }),
-    checkChains('Returned', { operations: record.refundOperations ?? [], allowed: from }),
+    checkThat(
+      'record',
+      isUser,
+      isUser
+        ? translate('{user} is an account of the quote', { user: record.user })
+        : translate('{user} is not an account of the quote', { user: record.user }),
+    ),
+    checkThat(
+      'record',
+      isRecipient,
+      translate('It reports the recipient {address}', {
+        address: record.recipientAccountId,
+      }),
+    ),
+    checkChains(record.originChainOperations, {
+      allowed: from,
+      describe: (chains) =>
+        chains === ''
+          ? translate('Paid on no chain')
+          : translate('Paid on {name}', { name: chains }),
+    }),
+    checkChains(record.destinationChainOperations, {
+      allowed: [to],
+      describe: (chains) =>
+        chains === ''
+          ? translate('Delivered on no chain')
+          : translate('Delivered on {name}', { name: chains }),
+    }),
+    checkChains(record.refundOperations ?? [], {
+      allowed: from,
+      describe: (chains) =>
+        chains === ''
+          ? translate('Returned on no chain')
+          : translate('Returned on {name}', { name: chains }),
+    }),
   ]
 }
 
 function checkChains(
-  what: string,
-  of: { operations: readonly LandedOperation[]; allowed: readonly ChainId[] },
+  operations: readonly LandedOperation[],
+  { allowed, describe }: { allowed: readonly ChainId[]; describe: (chains: string) => string },
 ): Check {
-  const chains = of.operations.map(({ chain }) => chain)
-  const isMet = chains.every((chain) => of.allowed.includes(chain))
-  return checkThat('record', isMet, `${what} on ${chains.join(', ') || 'no chain'}`)
+  const chains = operations.map(({ chain }) => chain)
+  const isMet = chains.every((chain) => allowed.includes(chain))
+  return checkThat('record', isMet, describe(chains.join(', ')))
 }
 
 /** A delivery is reported with its transaction, and nothing is delivered and refunded. */
@@ -54,8 +85,15 @@ function checkOutcome({ status, destinationChainOperations }: StatusRecord): Che
   const isDelivered = status === 'EXECUTED' || status === 'COMPLETED'
   const hasDelivery = destinationChainOperations.length > 0
   const isMet = isDelivered ? hasDelivery : status !== 'REFUNDED' || !hasDelivery
-  const which = hasDelivery ? 'with a delivery' : 'without a delivery'
-  return [checkThat('record', isMet, `Reported as ${status}, ${which}`)]
+  return [
+    checkThat(
+      'record',
+      isMet,
+      hasDelivery
+        ? translate('Reported as {status}, with a delivery', { status })
+        : translate('Reported as {status}, without a delivery', { status }),
+    ),
+  ]
 }
 
 function checkHash({ chain, hash }: Pick<LandedOperation, 'chain' | 'hash'>): Check {
@@ -64,7 +102,9 @@ function checkHash({ chain, hash }: Pick<LandedOperation, 'chain' | 'hash'>): Ch
   return checkThat(
     'record',
     isMet,
-    isMet ? 'Every transaction has the form of its chain' : `${hash} is no transaction of ${chain}`,
+    isMet
+      ? translate('Every transaction has the form of its chain')
+      : translate('{hash} is no transaction of {chain}', { hash, chain }),
   )
 }
 

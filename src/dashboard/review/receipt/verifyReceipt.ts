@@ -7,11 +7,12 @@ import {
   hashReceipt,
   type SignedQuote,
 } from '#protocol/status/receipt.ts'
+import { translate } from '../../language/translate.ts'
 import type { SolanaVerifier } from '../cases/parsedQuote.ts'
 import type { Roots } from '../cases/roots.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { type Finding, summarizeChecks } from '../claims/finding.ts'
-import { checkDocumentSignature, checkFields } from '../checks/checkForm.ts'
+import { checkDocumentSignature, checkFields, describeIssue } from '../checks/checkForm.ts'
 import { checkGivenSignature } from '../signing/checkGivenSignature.ts'
 import { applyTrust } from '../trust.ts'
 import { verifyCallQuote } from '../verifyCallQuote.ts'
@@ -43,9 +44,7 @@ export async function verifyReceipt(
   const read = Receipt.safeParse(received)
   const none = { review: undefined, call: undefined }
   if (!read.success) {
-    const [issue] = read.error.issues
-    const place = issue?.path.map(String).join('.') ?? ''
-    const evidence = `${place || 'The file'}: ${issue?.message ?? 'it cannot be read'}`
+    const evidence = describeIssue(read.error)
     const agreed = summarizeChecks([checkThat('file', false, evidence)], { order: [] })
     return { receipt: undefined, agreed, reported: [], ...none }
   }
@@ -93,7 +92,7 @@ function isMoment(id: Finding['id']): boolean {
 function checkFile(receipt: Receipt, received: unknown): Check[] {
   return [
     ...checkFields(receipt, received).map((check) => ({ ...check, id: 'file' as const })),
-    checkSame('file', 'Digest of the file', {
+    checkSame('file', translate('Digest of the file'), {
       actual: receipt.digest,
       expected: isRecord(received) ? hashReceipt(received) : '',
     }),
@@ -105,8 +104,10 @@ function describeUnsigned(file: readonly Check[]): readonly Finding[] {
   return summarizeChecks(file, {
     order: ['file', 'seal', 'signatures'],
     unchecked: {
-      seal: 'The browser that made this file had not signed the quote, so the file does not hold it.',
-      signatures: 'The file holds no signature.',
+      seal: translate(
+        'The browser that made this file had not signed the quote, so the file does not hold it.',
+      ),
+      signatures: translate('The file holds no signature.'),
     },
   })
 }
@@ -115,7 +116,7 @@ function summarizeRecord(receipt: Receipt, quote?: Quote): readonly Finding[] {
   const checks = checkRecord(receipt, quote)
   const [finding] = summarizeChecks(checks, {
     order: ['record'],
-    unchecked: { record: 'The file holds no report of the service.' },
+    unchecked: { record: translate('The file holds no report of the service.') },
   })
   if (!finding) return []
   // Nobody signs the record: fitting the quote is no proof that it happened.
@@ -124,7 +125,7 @@ function summarizeRecord(receipt: Receipt, quote?: Quote): readonly Finding[] {
         {
           ...finding,
           state: 'unchecked',
-          evidence: `${finding.evidence}. Only the chains prove it`,
+          evidence: [finding.evidence, translate('Only the chains prove it')].join('. '),
         },
       ]
     : [finding]
@@ -145,7 +146,10 @@ function chooseRoots(
     return {
       roots: unpinned,
       checks: [],
-      reason: `The file is of the network ${network}, and this app runs on ${roots.network}.`,
+      reason: translate('The file is of the network {network}, and this app runs on {own}.', {
+        network,
+        own: roots.network,
+      }),
     }
   if (quoteSigner === undefined || quoteSigner === roots.quoteSigner)
     return { roots, checks: [], reason: undefined }
@@ -155,11 +159,19 @@ function chooseRoots(
     return {
       roots: byFile,
       checks: [],
-      reason: `It is sealed by ${quoteSigner}, which is not the key this app pins.`,
+      reason: translate('It is sealed by {key}, which is not the key this app pins.', {
+        key: quoteSigner,
+      }),
     }
   return {
     roots,
-    checks: [checkThat('file', false, `The file names another key (${quoteSigner})`)],
+    checks: [
+      checkThat(
+        'file',
+        false,
+        translate('The file names another key ({key})', { key: quoteSigner }),
+      ),
+    ],
     reason: undefined,
   }
 }
@@ -201,15 +213,19 @@ function checkNames({ quoteId, chains, signed }: Receipt, { quote, operations }:
     splitAssetType(quote.destinationToken.assetType).chainId,
   ]
   return [
-    checkSame('file', 'Quote', { actual: quoteId, expected: quote.id }),
-    checkSame('file', 'Chains', {
+    checkSame('file', translate('Quote'), { actual: quoteId, expected: quote.id }),
+    checkSame('file', translate('Chains'), {
       actual: chains
         .map(({ chain }) => chain)
         .toSorted()
         .join(', '),
       expected: [...new Set(used)].toSorted().join(', '),
     }),
-    checkThat('file', signed.signedAtMs < endsAtMs, 'It was signed before the quote expired'),
+    checkThat(
+      'file',
+      signed.signedAtMs < endsAtMs,
+      translate('It was signed before the quote expired'),
+    ),
   ]
 }
 
@@ -226,14 +242,16 @@ async function checkSignatures(
   )
   const isSignedAtAll = operations.length > 0 || prepared !== undefined
   return [
-    checkSame('signatures', 'Operations signed', {
+    checkSame('signatures', translate('Operations signed'), {
       actual: signatures.map(({ operation }) => operation).join(', '),
       expected: indexes,
     }),
     checkThat(
       'signatures',
       isSignedAtAll && (call === undefined || call.signature.operation === 0),
-      isSignedAtAll ? 'Every operation has its signature' : 'No operation can be read',
+      isSignedAtAll
+        ? translate('Every operation has its signature')
+        : translate('No operation can be read'),
     ),
     ...given.flat(),
     ...(ofCall ?? []),
@@ -254,7 +272,13 @@ async function checkGiven(operation: OperationFacts, given: GivenSignature): Pro
     return await checkGivenSignature(operation, given)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return [checkThat('signatures', false, `What was signed cannot be read: ${reason}`)]
+    return [
+      checkThat(
+        'signatures',
+        false,
+        translate('What was signed cannot be read: {reason}', { reason }),
+      ),
+    ]
   }
 }
 
@@ -267,7 +291,7 @@ function applyOwnTrust(findings: readonly Finding[], trusted: TrustedRoots): rea
     {
       id: 'installation',
       state: 'unchecked',
-      claim: 'Cannot be verified with this app',
+      claim: translate('Cannot be verified with this app'),
       evidence: reason,
     },
     ...adjusted,
@@ -294,7 +318,7 @@ function mergeFindings(
 
 function describeMoment(finding: Finding): Finding {
   return finding.state === 'unchecked' && finding.id === 'price'
-    ? { ...finding, evidence: 'A file does not prove the price feeds of that moment.' }
+    ? { ...finding, evidence: translate('A file does not prove the price feeds of that moment.') }
     : finding
 }
 

@@ -2,6 +2,7 @@ import { readApprover } from '#chains/evm/account/readApprover.ts'
 import { decodeHex } from '#chains/solana/program/bytes.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import type { GivenSignature } from '#protocol/status/receipt.ts'
+import { translate } from '../../language/translate.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import type { EvmOperationFacts, OperationFacts } from '../verifyQuote.ts'
 import { getDigest } from './readGivenSignatures.ts'
@@ -13,8 +14,8 @@ export async function checkGivenSignature(
   operation: OperationFacts,
   given: GivenSignature,
 ): Promise<Check[]> {
-  const what = `of operation ${given.operation + 1}`
-  const digest = checkSame('signatures', `Digest ${what}`, {
+  const number = given.operation + 1
+  const digest = checkSame('signatures', translate('Digest of operation {number}', { number }), {
     actual: given.digest,
     expected: getDigest(operation),
   })
@@ -52,16 +53,20 @@ async function checkOnEvm(operation: EvmOperationFacts, given: GivenSignature): 
     checkThat(
       'signatures',
       isAuthorized,
-      `The authorization of the smart account is ${isAuthorized ? '' : 'not '}by ${key}`,
+      isAuthorized
+        ? translate('The authorization of the smart account is by {key}', { key })
+        : translate('The authorization of the smart account is not by {key}', { key }),
     ),
   ]
 }
 
 function describeSigner({ key, operation }: GivenSignature, isMet: boolean): Check {
-  const what = `Operation ${operation + 1}`
+  const number = operation + 1
   return checkThat(
     'signatures',
     isMet,
-    isMet ? `${what} is signed by ${key}` : `${what} is not signed by ${key}`,
+    isMet
+      ? translate('Operation {number} is signed by {key}', { number, key })
+      : translate('Operation {number} is not signed by {key}', { number, key }),
   )
 }

@@ -1,6 +1,7 @@
 import type { Hex } from '#protocol/ids/hex.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
+import { translate } from '../../language/translate.ts'
 import {
   createExpiredError,
   isSigned,
@@ -68,7 +69,10 @@ export function buildSignedQuote(review: Review, options: SigningOptions): Quote
       return addSignatures(received, { signable: { ...place, operation }, options })
     if (operation.kind === 'solana' && !isEvmOperation(received))
       return addSolanaSignature(received, { signable: { ...place, operation }, options })
-    throw new ReviewError('NOT_SIGNABLE', `Operation ${index + 1} cannot be signed here.`)
+    throw new ReviewError(
+      'NOT_SIGNABLE',
+      translate('Operation {number} cannot be signed here.', { number: index + 1 }),
+    )
   })
   return { ...quote, originChainsOperations }
 }
@@ -76,13 +80,16 @@ export function buildSignedQuote(review: Review, options: SigningOptions): Quote
 function getSignable(review: Review, { quote, index }: { quote: Quote; index: number }): Signable {
   const operation = review.operations[index]
   if (!operation || operation.index !== index)
-    throw new ReviewError('NOT_SIGNABLE', `There is no operation ${index + 1}.`)
+    throw new ReviewError(
+      'NOT_SIGNABLE',
+      translate('There is no operation {number}.', { number: index + 1 }),
+    )
   return { operation, id: quote.id, endsAtMs: getQuoteEnd(quote) }
 }
 
 function requireSignableReview(review: Review, nowMs: number): Quote {
   if (!isVerified(review) || !review.signable || !review.quote)
-    throw new ReviewError('NOT_SIGNABLE', 'This quote did not pass its checks.')
+    throw new ReviewError('NOT_SIGNABLE', translate('This quote did not pass its checks.'))
   requirePinned(review)
   if (nowMs >= getQuoteEnd(review.quote)) throw createExpiredError()
   return review.quote

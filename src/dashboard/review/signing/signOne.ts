@@ -13,6 +13,7 @@ import type {
   EvmChainOperation,
   TypedDataToSign,
 } from '#protocol/orders/operation.ts'
+import { translate } from '../../language/translate.ts'
 import type { SignatureStore, SignaturePlace } from './signatureStore.ts'
 import { getUnpinnedReason } from '../trust.ts'
 import type { EvmOperationFacts, OperationFacts } from '../verifyQuote.ts'
@@ -165,17 +166,23 @@ export function addSignatures(
 
 /** The error for a quote that expired before everything was signed. */
 export function createExpiredError(): ReviewError {
-  return new ReviewError('EXPIRED', 'The quote expired before everything was signed.')
+  return new ReviewError('EXPIRED', translate('The quote expired before everything was signed.'))
 }
 
 /** The error for an operation that is not signed yet. */
 export function createUnsignedError({ index }: { index: number }): ReviewError {
-  return new ReviewError('NOT_SIGNABLE', `Operation ${index + 1} is not signed yet.`)
+  return new ReviewError(
+    'NOT_SIGNABLE',
+    translate('Operation {number} is not signed yet.', { number: index + 1 }),
+  )
 }
 
 /** The error for an account that no key of the user may sign for. */
 export function createNotOwnerError({ owner }: Pick<SigningOptions, 'owner'>): ReviewError {
-  return new ReviewError('NOT_THE_OWNER', `${owner} may not sign for this account.`)
+  return new ReviewError(
+    'NOT_THE_OWNER',
+    translate('{owner} may not sign for this account.', { owner }),
+  )
 }
 
 async function authorize(
@@ -195,7 +202,9 @@ async function authorize(
   if (!sign)
     throw new ReviewError(
       'NO_AUTHORIZATION',
-      'This wallet cannot sign the authorization that turns your own address into a smart account.',
+      translate(
+        'This wallet cannot sign the authorization that turns your own address into a smart account.',
+      ),
     )
   const answer = joinSignature(await askUntilExpiry(signable, options, () => sign(asked, key)))
   if (!answer || !(await isAuthorityOf(key, serializeAuthorization(asked, answer))))
@@ -325,6 +334,8 @@ async function isBy(
 export function createWrongSignatureError(owner: AccountAddress): ReviewError {
   return new ReviewError(
     'WRONG_SIGNATURE',
-    `The wallet answered a signature that is not by ${owner}. It was thrown away.`,
+    translate('The wallet answered a signature that is not by {owner}. It was thrown away.', {
+      owner,
+    }),
   )
 }

@@ -1,6 +1,7 @@
 import type { AssetId } from '#protocol/ids/caip.ts'
 import type { CallQuoteRequest, PreparedCallQuote } from '#protocol/quotes/callQuote.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
+import { translate } from '../../language/translate.ts'
 import {
   createExpiredError,
   isSigned,
@@ -60,7 +61,7 @@ function getSignable(
 ): { prepared: PreparedCallQuote; signable: EvmSignable } {
   const { prepared, facts } = review
   if (!isPreparedReview(review) || !review.signable || !prepared || !facts)
-    throw new ReviewError('NOT_SIGNABLE', 'This call did not pass its checks.')
+    throw new ReviewError('NOT_SIGNABLE', translate('This call did not pass its checks.'))
   requirePinned(review)
   const { operation, validUntil } = facts
   const endsAtMs = Number(validUntil) * 1000

@@ -1,4 +1,5 @@
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import { translate } from '../../language/translate.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { getMint } from './getMint.ts'
 import type { SolanaDeposit } from '../cases/parsedQuote.ts'
@@ -12,25 +13,36 @@ export function checkSolanaDeposit(deposit: SolanaDeposit): Check[] {
   const { facts, rest, chain, index, message } = deposit
   const [, , open] = facts
   if (open?.name !== 'open')
-    return [checkThat('calls', false, `Operation ${index + 1} deposits nothing`)]
+    return [
+      checkThat(
+        'calls',
+        false,
+        translate('Operation {number} deposits nothing', { number: index + 1 }),
+      ),
+    ]
   return [
     checkThat(
       'calls',
       rest.length === 0,
       rest.length === 0
-        ? `Operation ${index + 1} is one deposit on ${chain.name}`
-        : `Operation ${index + 1} does more than deposit`,
+        ? translate('Operation {number} is one deposit on {name}', {
+            number: index + 1,
+            name: chain.name,
+          })
+        : translate('Operation {number} is not one deposit and nothing else', {
+            number: index + 1,
+          }),
     ),
-    checkSame('escrow', 'Escrow program', {
+    checkSame('escrow', translate('Escrow program'), {
       actual: message.instructions[2]?.programId,
       expected: chain.program,
     }),
-    checkSame('deployment', 'Who pays for the accounts that hold the deposit', {
+    checkSame('deployment', translate('Who pays for the accounts that hold the deposit'), {
       actual: open.rentPayer,
       expected: chain.roles.executor,
     }),
     ...checkSource(deposit, open.tokens),
-    checkThat('approval', true, 'No allowance is given'),
+    checkThat('approval', true, translate('No allowance is given')),
   ]
 }
 
@@ -40,13 +52,19 @@ function checkSource(
 ): Check[] {
   const mint = getMint(asset)
   if (!mint || !tokens)
-    return [checkThat('asset', !mint && !tokens, 'Coins are deposited where coins were asked for')]
+    return [
+      checkThat(
+        'asset',
+        !mint && !tokens,
+        translate('Coins are deposited where coins were asked for'),
+      ),
+    ]
   return [
-    checkSame('asset', 'Program of the token', {
+    checkSame('asset', translate('Program of the token'), {
       actual: tokens.tokenProgram,
       expected: mint.tokenProgram,
     }),
-    checkSame('accounts', 'Token account that pays', {
+    checkSame('accounts', translate('Token account that pays'), {
       actual: tokens.source,
       expected: getAssociatedTokenAddress(account.accountAddress, mint),
     }),

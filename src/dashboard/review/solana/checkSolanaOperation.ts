@@ -4,8 +4,10 @@ import { isSameInstruction } from '#chains/solana/program/instruction.ts'
 import { describeOperation } from '#chains/solana/codec/writeOperation.ts'
 import { canonicalizeJson } from '#protocol/quotes/canonicalizeJson.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { describeAmount } from '../claims/evidence.ts'
+import { describeOn } from '../checks/describeAsset.ts'
 import { fromInstructionFact } from '../cases/instructionFact.ts'
 import type { ParsedSolanaOperation } from '../cases/parsedQuote.ts'
 
@@ -30,9 +32,9 @@ export function checkSolanaOperation(read: ParsedSolanaOperation): Check[] {
 }
 
 function checkPlace({ operation, chain, asset, message, index }: ParsedSolanaOperation): Check[] {
-  const what = `of operation ${index + 1}`
+  const number = index + 1
   return [
-    checkSame('chain', `Chain ${what}`, {
+    checkSame('chain', translate('Chain of operation {number}', { number }), {
       actual: asset.chainId,
       expected: chain.chainId,
       describe: (text) => (text === chain.chainId ? chain.name : text),
@@ -40,17 +42,24 @@ function checkPlace({ operation, chain, asset, message, index }: ParsedSolanaOpe
     checkThat(
       'chain',
       chain.chainId === `solana:${chain.genesisHash.slice(0, 32)}`,
-      `${chain.name} begins with the block ${chain.genesisHash}`,
+      translate('{name} begins with the block {hash}', {
+        name: chain.name,
+        hash: chain.genesisHash,
+      }),
     ),
-    checkSame('asset', `Asset ${what}`, {
+    checkSame('asset', translate('Asset of operation {number}', { number }), {
       actual: operation.assetType,
       expected: asset.assetType,
-      describe: (text) => (text === asset.assetType ? `${asset.symbol} on ${chain.name}` : text),
+      describe: (text) => (text === asset.assetType ? describeOn(asset, chain) : text),
     }),
-    checkSame('nonce', `Blockhash ${what}, with which it ends by itself`, {
-      actual: operation.recentBlockHash,
-      expected: message.blockhash,
-    }),
+    checkSame(
+      'nonce',
+      translate('Blockhash of operation {number}, with which it ends by itself', { number }),
+      {
+        actual: operation.recentBlockHash,
+        expected: message.blockhash,
+      },
+    ),
   ]
 }
 
@@ -64,15 +73,21 @@ function checkShown({ operation, message, index }: ParsedSolanaOperation): Check
       'callData',
       isMet,
       isMet
-        ? `The message holds the ${instructions.length} instructions that are shown, one for one`
-        : `The instructions beside operation ${index + 1} are not those inside its message`,
+        ? translate('The message holds the {count} instructions that are shown, one for one', {
+            count: instructions.length,
+          })
+        : translate('The instructions beside operation {number} are not those inside its message', {
+            number: index + 1,
+          }),
     ),
     checkThat(
       'callData',
       tables.length === 0,
       tables.length === 0
-        ? 'Every address stands in the message: no lookup tables'
-        : `Addresses would be taken from the lookup table ${tables.join(', ')}`,
+        ? translate('Every address stands in the message: no lookup tables')
+        : translate('Addresses would be taken from the lookup table {table}', {
+            table: tables.join(', '),
+          }),
     ),
   ]
 }
@@ -92,15 +107,21 @@ function checkInstructions({ message, facts, chain, index }: ParsedSolanaOperati
       'calls',
       unknown === -1,
       unknown === -1
-        ? `Operation ${index + 1} holds ${facts.length} instructions, each one known`
-        : `Instruction ${unknown + 1} of operation ${index + 1} is not known to this app`,
+        ? translate('Operation {number} holds {count} instructions, each one known', {
+            number: index + 1,
+            count: facts.length,
+          })
+        : translate('Instruction {instruction} of operation {number} is not known to this app', {
+            instruction: unknown + 1,
+            number: index + 1,
+          }),
     ),
     checkThat(
       'calls',
       isExact,
       isExact
-        ? 'Each account has the rights it needs and no more'
-        : 'The message gives an account rights that nothing in it needs',
+        ? translate('Each account has the rights it needs and no more')
+        : translate('The message gives an account rights that nothing in it needs'),
     ),
   ]
 }
@@ -114,12 +135,15 @@ function checkSigners({ operation, message, chain, account }: ParsedSolanaOperat
   const { executor } = chain.roles
   const [payer, ...others] = getSigners(message)
   return [
-    checkSame('sponsor', `Fee payer on ${chain.name}`, {
+    checkSame('sponsor', translate('Fee payer on {name}', { name: chain.name }), {
       actual: payer,
       expected: executor,
     }),
-    checkSame('sponsor', 'Fee payer as shown', { actual: operation.feePayer, expected: executor }),
-    checkSame('accounts', 'Who signs beside the service', {
+    checkSame('sponsor', translate('Fee payer as shown'), {
+      actual: operation.feePayer,
+      expected: executor,
+    }),
+    checkSame('accounts', translate('Who signs beside the service'), {
       actual: others.join(', '),
       expected: account.accountAddress,
     }),
@@ -131,19 +155,31 @@ function checkBudget({ facts, index }: ParsedSolanaOperation): Check[] {
   const [limit, price] = facts
   const isThere = limit?.name === 'computeLimit' && price?.name === 'computePrice'
   if (!isThere)
-    return [checkThat('calls', false, `Operation ${index + 1} does not begin with its limits`)]
+    return [
+      checkThat(
+        'calls',
+        false,
+        translate('Operation {number} does not begin with its limits', { number: index + 1 }),
+      ),
+    ]
   const { units } = limit
   const priority = getPriorityLamports({ units, microLamports: price.microLamports })
   return [
     checkThat(
       'calls',
       units > 0 && units <= maxComputeUnits,
-      `It may use ${units} compute units, at most ${maxComputeUnits} compute units`,
+      translate('It may use {units} compute units, at most {most} compute units', {
+        units,
+        most: maxComputeUnits,
+      }),
     ),
     checkThat(
       'sponsor',
       priority <= maxPriorityLamports,
-      `The service pays ${describeAmount(priority, sol)} for a quick place in line, at most ${describeAmount(maxPriorityLamports, sol)}`,
+      translate('The service pays {amount} for a quick place in line, at most {most}', {
+        amount: describeAmount(priority, sol),
+        most: describeAmount(maxPriorityLamports, sol),
+      }),
     ),
   ]
 }

@@ -1,11 +1,15 @@
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { getOperationReference } from '#chains/solana/codec/getOperationReference.ts'
 import { isSameAsset, SolanaAddress } from '#protocol/ids/caip.ts'
+import { translate, translateIn } from '../../language/translate.ts'
 import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'
 import { findAppFee } from '../cases/appFee.ts'
 import { getRecipient } from '../cases/getRecipient.ts'
 import { getMint } from './getMint.ts'
 import type { ParsedQuote, Payment, ParsedSolanaOperation } from '../cases/parsedQuote.ts'
+
+/** Stands where a payment carries no reference; no address has this form. */
+const noReference = 'none'
 
 /** The recipient and amount that a payment must have. */
 type ExpectedPayment = { what: string; recipient: SolanaAddress; amount: bigint | undefined }
@@ -22,27 +26,36 @@ export function checkSolanaTransfer(read: ParsedSolanaOperation, quoted: ParsedQ
   const { id } = quote
   const recipient = getRecipient(quoted)
   if (!main || !to || !recipient)
-    return [checkThat('calls', false, `Operation ${index + 1} pays nobody`)]
+    return [
+      checkThat('calls', false, translate('Operation {number} pays nobody', { number: index + 1 })),
+    ]
   return [
     checkThat(
       'calls',
       rest.length === 0,
       rest.length === 0
-        ? `Operation ${index + 1} is one transfer on ${chain.name}`
-        : `Operation ${index + 1} holds an instruction that is no part of a transfer`,
+        ? translate('Operation {number} is one transfer on {name}', {
+            number: index + 1,
+            name: chain.name,
+          })
+        : translate('Operation {number} holds an instruction that is no part of a transfer', {
+            number: index + 1,
+          }),
     ),
-    checkThat('approval', true, 'No allowance is given'),
-    checkThat('order', true, 'Delivered in the same step: nothing is held in between'),
-    checkThat('escrow', true, 'Nothing else takes part'),
-    checkThat('deadlines', true, 'It ends with its blockhash, within minutes'),
-    checkThat('nonce', id === id.toLowerCase(), 'The id is spelled in lower case'),
-    checkSame('nonce', 'Reference, by which no other transfer is the same', {
-      actual: payments.map(({ payment }) => payment.reference ?? 'none').join(', '),
-      expected: [getOperationReference(id, index), ...payments.slice(1).map(() => 'none')].join(
-        ', ',
-      ),
+    checkThat('approval', true, translate('No allowance is given')),
+    checkThat('order', true, translate('Delivered in the same step: nothing is held in between')),
+    checkThat('escrow', true, translate('Nothing else takes part')),
+    checkThat('deadlines', true, translate('It ends with its blockhash, within minutes')),
+    checkThat('nonce', id === id.toLowerCase(), translate('The id is spelled in lower case')),
+    checkSame('nonce', translate('Reference, by which no other transfer is the same'), {
+      actual: payments.map(({ payment }) => payment.reference ?? noReference).join(', '),
+      expected: [
+        getOperationReference(id, index),
+        ...payments.slice(1).map(() => noReference),
+      ].join(', '),
+      describe: (text) => text.replaceAll(/\bnone\b/g, translateIn('a reference', 'none')),
     }),
-    checkSame('chain', 'Chain of delivery', {
+    checkSame('chain', translate('Chain of delivery'), {
       actual: to.chain.chainId,
       expected: chain.chainId,
       describe: (text) => (text === chain.chainId ? chain.name : text),
@@ -50,11 +63,14 @@ export function checkSolanaTransfer(read: ParsedSolanaOperation, quoted: ParsedQ
     checkThat(
       'asset',
       isSameAsset(asset.assetType, to.asset.assetType),
-      `${asset.symbol} arrives as ${to.asset.symbol}`,
+      translate('{paid} arrives as {received}', {
+        paid: asset.symbol,
+        received: to.asset.symbol,
+      }),
     ),
     ...checkPayment(main, {
       read,
-      wanted: { what: 'Recipient', recipient, amount: BigInt(operation.amount) },
+      wanted: { what: translate('Recipient'), recipient, amount: BigInt(operation.amount) },
     }),
     ...checkFees(fees, { read, quoted }),
   ]
@@ -69,12 +85,19 @@ function checkFees(
   const { feeReceiver } = read.chain.roles
   const appIndex = app ? fees.length - 1 : -1
   return [
-    checkThat('fees', fees.length <= (app ? 2 : 1), `Fees are paid to ${fees.length} receivers`),
+    checkThat(
+      'fees',
+      fees.length <= (app ? 2 : 1),
+      translate(
+        'Fees are paid to {count, plural, =0 {nobody} one {# receiver} other {# receivers}}',
+        { count: fees.length },
+      ),
+    ),
     ...fees.flatMap((fee, index) => {
       const recipient = index === appIndex ? SolanaAddress.parse(app?.receiver) : feeReceiver
       return checkPayment(fee, {
         read,
-        wanted: { what: 'Fee receiver', recipient, amount: undefined },
+        wanted: { what: translate('Fee receiver'), recipient, amount: undefined },
       })
     }),
   ]
@@ -91,7 +114,7 @@ function checkPayment(
     ...(amount === undefined
       ? []
       : [
-          checkAmount('amounts', 'Amount sent', {
+          checkAmount('amounts', translate('Amount sent'), {
             actual: payment.units,
             expected: amount,
             of: asset,
@@ -101,16 +124,19 @@ function checkPayment(
       actual: payment.to,
       expected: mint ? getAssociatedTokenAddress(recipient, mint) : recipient,
     }),
-    checkSame('accounts', 'Who pays', {
+    checkSame('accounts', translate('Who pays'), {
       actual: payment.from,
       expected: read.account.accountAddress,
     }),
-    checkSame('asset', 'Token sent', { actual: payment.token?.mint, expected: mint?.mint }),
-    checkSame('asset', 'Program of the token', {
+    checkSame('asset', translate('Token sent'), {
+      actual: payment.token?.mint,
+      expected: mint?.mint,
+    }),
+    checkSame('asset', translate('Program of the token'), {
       actual: payment.token?.tokenProgram,
       expected: mint?.tokenProgram,
     }),
-    checkSame('asset', 'Decimals of the token', {
+    checkSame('asset', translate('Decimals of the token'), {
       actual: payment.token?.decimals,
       expected: mint && asset.decimals,
     }),
@@ -122,8 +148,11 @@ function checkPayment(
           account.account.mint === mint?.mint &&
           account.account.tokenProgram === mint.tokenProgram),
       account
-        ? `The account of ${account.account.owner} is made if it is missing, paid by ${account.payer}`
-        : 'No account is made',
+        ? translate('The account of {owner} is made if it is missing, paid by {payer}', {
+            owner: account.account.owner,
+            payer: account.payer,
+          })
+        : translate('No account is made'),
     ),
   ]
 }

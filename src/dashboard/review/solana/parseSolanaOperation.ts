@@ -1,6 +1,7 @@
 import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
 import { decodeMessage, type SolanaMessage, getSigners } from '#chains/solana/codec/message.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
+import { translate } from '../../language/translate.ts'
 import { isSolanaAccount } from '../cases/parseQuote.ts'
 import { findRootPlace } from '../cases/roots.ts'
 import { type InstructionFact, toInstructionFact } from '../cases/instructionFact.ts'
@@ -19,14 +20,19 @@ export function parseSolanaOperation(
   const { index, evidence } = at
   const place = findRootPlace(evidence.roots, operation.assetType)
   if (place?.kind !== 'solana')
-    return { index, reason: `this app does not know the asset ${operation.assetType}` }
+    return {
+      index,
+      reason: translate('this app does not know the asset {asset}', {
+        asset: operation.assetType,
+      }),
+    }
   const message = parseDataToSign(operation.dataToSign)
-  if (!message) return { index, reason: 'its message is not one that this app can read' }
+  if (!message) return { index, reason: translate('its message is not one that this app can read') }
   const signers = getSigners(message)
   const account = evidence.request.from.accounts
     .filter(isSolanaAccount)
     .find(({ accountAddress }) => signers.includes(accountAddress))
-  if (!account) return { index, reason: 'none of your accounts signs it' }
+  if (!account) return { index, reason: translate('none of your accounts signs it') }
   const { chain, asset } = place
   const facts = message.instructions.map((one) => toInstructionFact(one, chain.program))
   const parts = splitFacts(facts)

@@ -25,7 +25,12 @@ export type AccountChoice = {
   also: readonly EvmKind[]
   /** Accounts of other keys that may fund a quote; each key signs for its own account. */
   joined: readonly JoinedAccount[]
+  /** Accounts in the list that are not paid from, of this key or others; absent when none. */
+  listed?: readonly JoinedAccount[]
 }
+
+/** Longest list of accounts that are not paid from. */
+const maxListed = 50
 
 /** The choice for a key that has none stored. */
 export const defaultChoice: AccountChoice = { main: 'roleBased', also: [], joined: [] }
@@ -33,6 +38,12 @@ export const defaultChoice: AccountChoice = { main: 'roleBased', also: [], joine
 const prefix = 'estuary.accounts.'
 /** By {@link toAddressKey} of the owner. */
 const useStore = create<Readonly<Record<string, AccountChoice>>>(readChoices)
+
+// Everything was erased, or another tab changed a choice.
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key.startsWith(prefix)) useStore.setState(readChoices(), true)
+  })
 
 /** The account choice of a key in this browser. */
 export function getAccountChoice(owner: EvmAddress | undefined): AccountChoice {
@@ -70,14 +81,14 @@ function readChoices(): Record<string, AccountChoice> {
 
 /** Reads a stored choice; anything else becomes the default. */
 export function parseChoice(stored: unknown, owner: EvmAddress): AccountChoice {
-  const { main, also, joined } = isRecord(stored) ? stored : {}
+  const { main, also, joined, listed } = isRecord(stored) ? stored : {}
   const list: readonly unknown[] = Array.isArray(also) ? also : []
-  const others: readonly unknown[] = Array.isArray(joined) ? joined : []
   return normalizeChoice(
     {
       main: evmKinds.find((kind) => kind === main) ?? defaultChoice.main,
       also: evmKinds.filter((kind) => list.includes(kind)),
-      joined: others.flatMap((one) => parseJoined(one) ?? []),
+      joined: parseList(joined),
+      listed: parseList(listed),
     },
     owner,
   )
@@ -92,14 +103,27 @@ export function isSameJoined(
 }
 
 /** Removes duplicates and the owner's own accounts from `joined`, and keeps {@link maxAccounts}. */
-function normalizeChoice({ main, also, joined }: AccountChoice, owner: EvmAddress): AccountChoice {
+function normalizeChoice(choice: AccountChoice, owner: EvmAddress): AccountChoice {
+  const { main, also, joined, listed = [] } = choice
   const own = [...new Set(also)].filter((kind) => kind !== main)
-  const others = joined.filter(
-    (one, index) =>
-      !isSameAddress(one.owner, owner) &&
-      joined.findIndex((other) => isSameJoined(one, other)) === index,
+  const others = removeRepeated(joined)
+    .filter((one) => !isSameAddress(one.owner, owner))
+    .slice(0, maxAccounts - 1 - own.length)
+  const members = [...[main, ...own].map((kind) => ({ owner, kind })), ...others]
+  const idle = removeRepeated(listed)
+    .filter((one) => !members.some((member) => isSameJoined(one, member)))
+    .slice(0, maxListed)
+  return { main, also: own, joined: others, ...(idle.length > 0 && { listed: idle }) }
+}
+
+function removeRepeated(accounts: readonly JoinedAccount[]): readonly JoinedAccount[] {
+  return accounts.filter(
+    (one, index) => accounts.findIndex((other) => isSameJoined(one, other)) === index,
   )
-  return { main, also: own, joined: others.slice(0, maxAccounts - 1 - own.length) }
+}
+
+function parseList(value: unknown): readonly JoinedAccount[] {
+  return Array.isArray(value) ? value.flatMap((one) => parseJoined(one) ?? []) : []
 }
 
 function parseJoined(value: unknown): JoinedAccount | undefined {

@@ -2,34 +2,44 @@ import { useMemo } from 'react'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
+import { sortByOrder, useAccountList } from './accountList.ts'
 import { type OwnedAccount, useAccount } from './useAccount.ts'
 
 /** One of the user's accounts, as pages name it. */
 export type NamedAccount = { address: AccountAddress; key: string; name: string; isSolana: boolean }
 
-const kindNames = {
-  roleBased: 'Role-based account',
-  basic: 'Basic account',
-  eip7702: 'Own address',
+/** What an account is called until the user gives it a name. */
+export const kindNames = {
+  roleBased: translate('Smart account'),
+  basic: translate('Basic account'),
+  eip7702: translate('Own address'),
+  solana: translate('Solana account'),
 } as const
 
-/** The accounts in use, with names that tell them apart; the only place that names them. */
+/** The accounts in use by the user's names and in the user's order. */
 export function useNamedAccounts(): readonly NamedAccount[] {
   const owned = useAccount()
-  return useMemo(
-    () =>
-      owned.accounts.map(({ accountAddress }) => ({
+  const list = useAccountList()
+  return useMemo(() => {
+    const named = owned.accounts.map(({ accountAddress }) => {
+      const key = toAddressKey(accountAddress)
+      return {
         address: accountAddress,
-        key: toAddressKey(accountAddress),
-        name: nameAccount(accountAddress, owned),
+        key,
+        name: list.names[key] ?? kindNames[getKind(accountAddress, owned)],
         isSolana: accountAddress === owned.solana?.accountAddress,
-      })),
-    [owned],
-  )
+      }
+    })
+    return sortByOrder(named, list)
+  }, [owned, list])
 }
 
-function nameAccount(address: AccountAddress, { members, solana }: OwnedAccount): string {
-  if (address === solana?.accountAddress) return 'Solana account'
+function getKind(
+  address: AccountAddress,
+  { members, solana }: OwnedAccount,
+): keyof typeof kindNames {
+  if (address === solana?.accountAddress) return 'solana'
   const member = members.find(({ account }) => account.accountAddress === address)
-  return kindNames[member?.kind ?? 'roleBased']
+  return member?.kind ?? 'roleBased'
 }

@@ -55,8 +55,8 @@ export function useIsActiveAccountLocked(): boolean {
 
 /**
  * Finds the connection of the active account where the page keeps that account although a wallet
- * shows `front`: accounts are locked, or `front` belongs to the same set and was only brought
- * forward to sign. Undefined where the page follows the wallet.
+ * shows `front`: accounts are locked, or `front` belongs to the same list and was only
+ * brought forward to sign. Undefined where the page follows the wallet.
  */
 export function findActiveConnection<Connection extends { connector: { id: string } }>(
   owner: ActiveAccount | undefined,
@@ -69,7 +69,8 @@ export function findActiveConnection<Connection extends { connector: { id: strin
 ): Connection | undefined {
   const { front, connections, choice, isLocked } = now
   if (!owner || front === undefined || isSameAddress(owner.address, front)) return undefined
-  const belongs = choice.joined.some((one) => isSameAddress(one.owner, front))
+  const { joined, listed = [] } = choice
+  const belongs = [...joined, ...listed].some((one) => isSameAddress(one.owner, front))
   if (!isLocked && !belongs) return undefined
   return connections.find(({ connector }) => connector.id === owner.walletId)
 }

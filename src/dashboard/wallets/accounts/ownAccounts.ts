@@ -8,6 +8,7 @@ import type {
   SolanaAccount,
 } from '#protocol/accounts/account.ts'
 import type { EvmAddress, SolanaAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { computeRoleAccount } from './computeRoleAccount.ts'
 
 /** The kinds of account that one key owns on EVM chains, in the order they are offered. */
@@ -48,7 +49,8 @@ export function toSolanaAccount(network: Network, address: SolanaAddress): Solan
 
 function computeBasicAccount(network: Network, owner: EvmAddress): SignerAccount {
   const origin = getEvmChains(network)[0]?.contracts
-  if (!origin) throw new Error(`The network "${network.name}" has no chain.`)
+  if (!origin)
+    throw new Error(translate('The network "{network}" has no chain.', { network: network.name }))
   return {
     type: network.names.accountTypes.basic,
     signerAddress: owner,

@@ -9,6 +9,7 @@ import {
 
 import { getSolanaChains } from '#networks/getChain.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
 import { getLocalWallet, useLocalWallet } from '../local/localWallet.ts'
 import { setActiveAccount } from './activeAccount.ts'
@@ -118,7 +119,7 @@ export function useConnectLocal(): () => Promise<void> {
   const { mutateAsync: connect } = useConnect()
   return async () => {
     const connector = connectors.find(({ id }) => id === localWalletRdns)
-    if (!connector) throw new Error('The local wallet has no connector.')
+    if (!connector) throw new Error(translate('The local wallet has no connector.'))
     await connect({ connector }).catch((cause: unknown) => {
       throw toSigningError(cause)
     })

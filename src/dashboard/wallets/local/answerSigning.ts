@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import {
   type SignatureRequest,
   findRequestedKey,
@@ -40,14 +41,14 @@ export async function answerSigning(
   const { addresses, status } = getLocalWallet()
   const [first] = addresses
   if (first === undefined)
-    throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
+    throw new ProviderError(providerCode.unauthorized, translate('There is no local wallet.'))
   const approval = takePreApproval(request)
   const from = approval === undefined ? 'page' : 'app'
   const address = findRequestedKey(request, addresses) ?? first
   const asked = parseSignatureRequest(request, { address, chainId: context.chainId })
   // Only the app's own requests may open the passphrase dialog.
   if (from === 'page' && status === 'locked')
-    throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
+    throw new ProviderError(providerCode.unauthorized, translate('The wallet is locked.'))
   const isReviewed = approval === 'reviewed'
   if (asked.kind === 'transaction') {
     const gas = await readGas(asked.transaction, { from: address, rpc: context.rpc })

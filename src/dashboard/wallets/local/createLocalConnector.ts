@@ -1,6 +1,7 @@
 import { createConnector, type CreateConnectorFn } from 'wagmi'
 import { injected } from 'wagmi/connectors/injected'
 
+import { translate } from '../../language/translate.ts'
 import { localWalletRdns, localWalletTarget } from './localWalletIdentity.ts'
 import type { LocalProvider } from './localProvider.ts'
 
@@ -12,7 +13,8 @@ type WalletProvider = Extract<Target['provider'], { request: unknown }>
  * Setting `rdns` makes wagmi ignore any wallet that announces itself under the local wallet's rdns.
  */
 export function createLocalConnector(provider: LocalProvider): CreateConnectorFn {
-  if (!isWalletProvider(provider)) throw new Error('The local wallet is no EIP-1193 provider.')
+  if (!isWalletProvider(provider))
+    throw new Error(translate('The local wallet is no EIP-1193 provider.'))
   const { name, icon } = localWalletTarget
   const target = { id: localWalletRdns, name, icon, provider }
   return createConnector((config) => ({ ...injected({ target })(config), rdns: localWalletRdns }))

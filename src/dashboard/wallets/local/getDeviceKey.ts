@@ -1,3 +1,5 @@
+import { translate } from '../../language/translate.ts'
+
 const database = 'estuary'
 const store = 'keys'
 const name = 'wallet'
@@ -40,6 +42,8 @@ async function open(): Promise<IDBDatabase> {
 function toPromise<result>(request: IDBRequest<result>): Promise<result> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB failed.')))
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error(translate('IndexedDB failed.'))),
+    )
   })
 }

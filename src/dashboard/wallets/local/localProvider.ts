@@ -1,4 +1,5 @@
 import { isRecord } from '#protocol/ids/isRecord.ts'
+import { translate } from '../../language/translate.ts'
 import { getLocalWallet, watchLocalWallet } from './localWallet.ts'
 import type { Prompts } from '../requests/prompts.ts'
 import { providerCode, ProviderError } from '../requests/providerError.ts'
@@ -86,7 +87,7 @@ function followWallet(wallet: Wallet): void {
   const { addresses, status } = getLocalWallet()
   if (status !== 'unlocked')
     wallet.prompts.dismissPage(
-      new ProviderError(providerCode.unauthorized, 'The wallet is locked or gone.'),
+      new ProviderError(providerCode.unauthorized, translate('The wallet is locked or gone.')),
     )
   const { session } = wallet
   const isMore = session.keys > 0 && addresses.length !== session.keys
@@ -134,7 +135,7 @@ async function answer(wallet: Wallet, request: ProviderRequest): Promise<unknown
 function connect(wallet: Wallet, method: string): unknown {
   const { addresses } = getLocalWallet()
   if (addresses.length === 0)
-    throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
+    throw new ProviderError(providerCode.unauthorized, translate('There is no local wallet.'))
   wallet.session.isConnected = true
   return method === 'eth_requestAccounts' ? addresses : [buildPermission()]
 }
@@ -150,7 +151,10 @@ function buildPermission() {
 function switchChain(wallet: Wallet, wanted: unknown): null {
   const chainId = parseChainId(wanted)
   if (!wallet.chains.has(chainId))
-    throw new ProviderError(providerCode.unknownChain, `Chain ${chainId} is not known here.`)
+    throw new ProviderError(
+      providerCode.unknownChain,
+      translate('Chain {chainId} is not known here.', { chainId }),
+    )
   if (chainId !== wallet.session.chainId) {
     wallet.session.chainId = chainId
     wallet.emit('chainChanged', toHexQuantity(chainId))
@@ -162,7 +166,10 @@ function addChain(wallet: Wallet, wanted: unknown): null {
   const urls = isRecord(wanted) ? wanted['rpcUrls'] : undefined
   const url: unknown = Array.isArray(urls) ? urls[0] : undefined
   if (typeof url !== 'string')
-    throw new ProviderError(providerCode.invalidParameters, 'The chain names no RPC address.')
+    throw new ProviderError(
+      providerCode.invalidParameters,
+      translate('The chain names no RPC address.'),
+    )
   wallet.chains.set(parseChainId(wanted), [url])
   return null
 }
@@ -181,12 +188,16 @@ async function forward(wallet: Wallet, request: ProviderRequest): Promise<unknow
   const isRead = /^(eth_(?!sign)|net_|web3_)/.test(method)
   const urls = wallet.chains.get(wallet.session.chainId)
   if (!isRead || urls === undefined)
-    throw new ProviderError(providerCode.unsupportedMethod, `${method} is not supported.`)
+    throw new ProviderError(
+      providerCode.unsupportedMethod,
+      translate('{method} is not supported.', { method }),
+    )
   const answered = await postToFirst(
     urls,
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   )
-  if (!isRecord(answered)) throw new ProviderError(providerCode.internal, 'The chain said nothing.')
+  if (!isRecord(answered))
+    throw new ProviderError(providerCode.internal, translate('The chain said nothing.'))
   const { error } = answered
   if (isRecord(error)) throw new ProviderError(Number(error['code']), String(error['message']))
   return answered['result']
@@ -208,7 +219,10 @@ async function postToFirst(urls: readonly string[], body: string): Promise<unkno
 function parseChainId(value: unknown): number {
   const chainId = Number(isRecord(value) ? value['chainId'] : undefined)
   if (!Number.isSafeInteger(chainId) || chainId <= 0)
-    throw new ProviderError(providerCode.invalidParameters, 'The request names no chain.')
+    throw new ProviderError(
+      providerCode.invalidParameters,
+      translate('The request names no chain.'),
+    )
   return chainId
 }
 

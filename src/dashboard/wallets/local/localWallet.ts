@@ -2,6 +2,7 @@ import { create } from 'zustand'
 
 import type { Network } from '#networks/network.ts'
 import { type EvmAddress, isSameAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { isEvmAddress } from '../requests/isEvmAddress.ts'
 import type { LocalSigner, LocalSigners } from './localSigner.ts'
 import { providerCode, ProviderError } from '../requests/providerError.ts'
@@ -82,7 +83,11 @@ export async function createLocalWallet(options: {
  */
 export async function createPlayWallet(network: Network): Promise<EvmAddress> {
   if (!network.isDevnet)
-    throw new Error(`On ${network.name} a wallet in this browser needs a passphrase.`)
+    throw new Error(
+      translate('On {network} a wallet in this browser needs a passphrase.', {
+        network: network.name,
+      }),
+    )
   const { getDeviceKey } = await import('./getDeviceKey.ts')
   const { sealWithKey } = await import('./vault.ts')
   return createWallet(undefined, async (phrase) => sealWithKey(phrase, await getDeviceKey()))
@@ -112,9 +117,10 @@ async function createWallet(
  */
 export async function addLocalKey(): Promise<EvmAddress> {
   const open = await openSigners()
-  if (!stored || !open) throw new Error('There is no open wallet in this browser.')
+  if (!stored || !open) throw new Error(translate('There is no open wallet in this browser.'))
   const { addresses } = toLocalWallet()
-  if (addresses.length >= maxKeys) throw new Error(`${maxKeys} keys are in use already.`)
+  if (addresses.length >= maxKeys)
+    throw new Error(translate('{count} keys are in use already.', { count: maxKeys }))
   const { address } = open.evmAt(addresses.length)
   save({ ...stored, others: [...addresses.slice(1), address] })
   notify()
@@ -139,7 +145,7 @@ export async function unlockLocalWallet(passphrase?: string): Promise<void> {
 
 /** Rejects what waits for the passphrase; called when the user closes the dialog. */
 export function declineUnlock(): void {
-  const error = new ProviderError(providerCode.rejected, 'The wallet stayed locked.')
+  const error = new ProviderError(providerCode.rejected, translate('The wallet stayed locked.'))
   for (const { reject } of waiting) reject(error)
   waiting = []
   notify()
@@ -166,7 +172,7 @@ export async function forgetLocalWallet(): Promise<void> {
 
 /** Returns the phrase, to write down. @throws VaultClosedError when the passphrase is wrong. */
 export async function exportLocalPhrase(passphrase?: string): Promise<string> {
-  if (!stored) throw new Error('There is no wallet in this browser.')
+  if (!stored) throw new Error(translate('There is no wallet in this browser.'))
   const { openVault } = await import('./vault.ts')
   if (stored.vault.kind === 'passphrase')
     return openVault(stored.vault, { passphrase: passphrase ?? '' })
@@ -204,7 +210,8 @@ export async function getProviderSolanaSigner(where: {
  * @throws ProviderError 4100 without a wallet, 4001 when the user declines to unlock.
  */
 export async function getLocalSolanaAddress(): Promise<SolanaAddress> {
-  if (!stored) throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
+  if (!stored)
+    throw new ProviderError(providerCode.unauthorized, translate('There is no local wallet.'))
   if (stored.solana !== undefined) return stored.solana
   const open = await openSigners()
   if (!open) throw createLockedError()
@@ -212,11 +219,14 @@ export async function getLocalSolanaAddress(): Promise<SolanaAddress> {
 }
 
 async function openForSigning(where: { isPlayMoney: boolean }): Promise<LocalSigners> {
-  if (!stored) throw new ProviderError(providerCode.unauthorized, 'There is no local wallet.')
+  if (!stored)
+    throw new ProviderError(providerCode.unauthorized, translate('There is no local wallet.'))
   if (stored.vault.kind === 'device' && !where.isPlayMoney)
     throw new ProviderError(
       providerCode.unauthorized,
-      'This wallet has no passphrase, so it is for play money only. Write its phrase down, forget it and use the phrase with a passphrase.',
+      translate(
+        'This wallet has no passphrase, so it is for play money only. Write its phrase down, forget it and use the phrase with a passphrase.',
+      ),
     )
   const open = await openSigners()
   if (!open) throw createLockedError()
@@ -224,7 +234,7 @@ async function openForSigning(where: { isPlayMoney: boolean }): Promise<LocalSig
 }
 
 function createLockedError(): ProviderError {
-  return new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
+  return new ProviderError(providerCode.unauthorized, translate('The wallet is locked.'))
 }
 
 /** Unlocks with the device key, or asks the user; undefined when the wallet stays locked. */

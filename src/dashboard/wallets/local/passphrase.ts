@@ -1,3 +1,5 @@
+import { translate } from '../../language/translate.ts'
+
 /** Minimum length of a passphrase, characters. */
 export const minPassphraseLength = 10
 
@@ -63,13 +65,16 @@ export function findPassphraseError(passphrase: string): string | undefined {
   const text = passphrase.normalize('NFKC')
   const characters = Array.from(text)
   if (characters.length < minPassphraseLength)
-    return `Use at least ${minPassphraseLength} characters.`
+    return translate('Use at least {count} characters.', { count: minPassphraseLength })
   if (new Set(characters).size < minDifferentCharacters)
-    return 'This repeats the same few characters. Use several unrelated words.'
+    return translate('This repeats the same few characters. Use several unrelated words.')
   const word = normalizePassphrase(text)
   if (common.some((known) => word === known || word === known + known))
-    return 'This is among the passphrases that are tried first. Use several unrelated words.'
-  if (isRun(text)) return 'This runs along the keyboard or the alphabet. Use unrelated words.'
+    return translate(
+      'This is among the passphrases that are tried first. Use several unrelated words.',
+    )
+  if (isRun(text))
+    return translate('This runs along the keyboard or the alphabet. Use unrelated words.')
   return undefined
 }
 

@@ -3,6 +3,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { bytesToHex } from 'viem'
 import { HDKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
+import { translate } from '../../language/translate.ts'
 import { deriveSolanaSeed } from './deriveSolanaSeed.ts'
 
 /** The keys of a phrase for EVM chains and Solana. */
@@ -35,13 +36,16 @@ export function isPhrase(text: string): boolean {
  * @throws Error when the phrase is not valid.
  */
 export async function derivePhraseKeys(phrase: string): Promise<PhraseKeys> {
-  if (!isPhrase(phrase)) throw new Error('These words are not a recovery phrase.')
+  if (!isPhrase(phrase)) throw new Error(translate('These words are not a recovery phrase.'))
   const seed = await mnemonicToSeed(normalizePhrase(phrase))
   const parent = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0")
   return {
     accountAt(index) {
       const { privateKey } = parent.deriveChild(index)
-      if (!privateKey) throw new Error(`This phrase has no private key with the number ${index}.`)
+      if (!privateKey)
+        throw new Error(
+          translate('This phrase has no private key with the number {index}.', { index }),
+        )
       return privateKeyToAccount(bytesToHex(privateKey))
     },
     solanaSeed: deriveSolanaSeed(seed),

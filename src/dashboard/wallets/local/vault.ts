@@ -1,3 +1,5 @@
+import { translate } from '../../language/translate.ts'
+
 /**
  * An encrypted secret (AES-256-GCM). `passphrase`: the key is derived from the user's passphrase
  * (PBKDF2-SHA-512). `device`: the key is a non-extractable CryptoKey of this browser, so anyone
@@ -55,13 +57,19 @@ export async function openVault(
         })
   try {
     const opened = await crypto.subtle.decrypt(
-      { name: 'AES-GCM', iv: fromText(vault.iv), additionalData: buildLabel(vault.kind) },
+      {
+        name: 'AES-GCM',
+        iv: fromText(vault.iv),
+        additionalData: buildLabel(vault.kind),
+      },
       key,
       fromText(vault.sealed),
     )
     return new TextDecoder().decode(opened)
   } catch (cause) {
-    throw new VaultClosedError('The wallet did not open with this passphrase.', { cause })
+    throw new VaultClosedError(translate('The wallet did not open with this passphrase.'), {
+      cause,
+    })
   }
 }
 

@@ -1,15 +1,14 @@
-import {
-  type AbiFunction,
-  type AbiParameter,
-  decodeFunctionData,
-  encodeAbiParameters,
-  formatUnits,
-  parseAbi,
-  toFunctionSelector,
-} from 'viem'
+import { formatUnits } from 'viem'
 
+import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
+import { findApprovingFunction } from '#chains/evm/operation/findApprovingFunction.ts'
+import { getKnownFunctions } from '#chains/evm/operation/knownFunctions.ts'
+import type { CallFunction, Field } from '#chains/evm/operation/readAbi.ts'
 import { type EvmAddress, toEvmChainId, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { Hex } from '#protocol/ids/hex.ts'
 import type { Member, Network } from '#networks/network.ts'
+
+import { translate } from '../../language/translate.ts'
 
 /** Call data decoded by the functions this wallet knows; arguments in order, as text. */
 export type DecodedCall = {
@@ -26,71 +25,71 @@ export type DecodedCall = {
   isOdd: boolean
 }
 
-const known = parseAbi([
-  'function transfer(address to, uint256 amount)',
-  'function transferFrom(address from, address to, uint256 amount)',
-  'function approve(address spender, uint256 amount)',
-  'function increaseAllowance(address spender, uint256 amount)',
-  'function setApprovalForAll(address operator, bool approved)',
-  'function permit(address owner, address spender, uint256 amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
-  'function deposit()',
-  'function withdraw(uint256 amount)',
-  'function multicall(bytes[] calls)',
-  'function execute(bytes32 mode, bytes calls)',
-  'function refund((bytes32 fillId, address depositor, address token, uint256 amount, uint256 fee, address feeReceiver, address payee, uint64 depositDeadline, uint64 refundAfter, bytes32 fillHash) order, bytes attestation)',
-])
-
-/** Functions that let a third party take tokens of the account. */
-const grants = new Set(['approve', 'increaseAllowance', 'setApprovalForAll', 'permit'])
-
 /** Functions whose arguments are calls. */
-const carriers = new Set(['multicall', 'execute'])
+const carriers = new Set([
+  'multicall',
+  'execute',
+  'executeBatch',
+  'aggregate',
+  'aggregate3',
+  'aggregate3Value',
+  'tryAggregate',
+  'multiSend',
+  'execTransaction',
+  'functionCall',
+  'upgradeToAndCall',
+])
 
 /** Allowances from here on exceed any token supply. */
 const unlimitedFrom = 2n ** 128n
 
-/** Decodes a call by its selector. @returns Undefined for an unknown function. */
+/**
+ * Decodes a call by its selector. Beyond token standards, rights over tokens, calls within calls and
+ * refunds, a function's name tells nothing of what an unknown contract does: it stays undecoded.
+ *
+ * @returns Undefined for any other function.
+ */
 export function decodeCall(
   call: { to: EvmAddress; data: `0x${string}` },
   where: { network: Network; chainId: number },
 ): DecodedCall | undefined {
   // Upper-case hex is the same data, but selectors would not match it.
-  const data = `0x${call.data.slice(2).toLowerCase()}` as const
-  const called = known.find((one) => data.startsWith(toFunctionSelector(one)))
+  const data = Hex.parse(`0x${call.data.slice(2).toLowerCase()}`)
+  const called = findFunction(data)
   if (!called) return undefined
   const token = findToken(call.to, where)
-  const args = decodeArguments(data)
-  const { name, inputs } = called
+  const args = decodeCallFields(called, data)
+  const { name, fields } = called
   return {
     name,
-    arguments: args.map((value, index) => ({
-      name: inputs[index]?.name ?? `argument ${index + 1}`,
-      value: toText(value, inputs[index]?.name === 'amount' ? token : undefined),
-      isAddress: inputs[index]?.type === 'address',
-    })),
-    grant: findGrant(name, args),
+    arguments: (args ?? []).map((value, index) => {
+      const field = fields[index]
+      return {
+        name:
+          field && field.name !== ''
+            ? field.name
+            : translate('argument {number}', { number: index + 1 }),
+        value: toText(value, { field, token }),
+        isAddress: field?.type === 'address',
+      }
+    }),
+    grant: isGrant(called, data) ? findGrant(called, args) : undefined,
     isCarrier: carriers.has(name),
-    isOdd: encode(called, args) !== data,
+    isOdd: args === undefined,
   }
 }
 
-/** Empty when the arguments cannot be decoded. */
-function decodeArguments(data: `0x${string}`): readonly unknown[] {
-  try {
-    return decodeFunctionData({ abi: known, data }).args ?? []
-  } catch {
-    return []
-  }
-}
-
-function encode(called: AbiFunction, args: readonly unknown[]): string | undefined {
-  try {
-    const encoded = encodeAbiParameters<readonly AbiParameter[]>(called.inputs, [...args])
-    return toFunctionSelector(called) + encoded.slice(2)
-  } catch {
-    // Decoding failed, so arguments are missing.
-    return undefined
-  }
+function findFunction(data: Hex): CallFunction | undefined {
+  const selector = Hex.parse(data.slice(0, 10))
+  const { writers, standard } = getKnownFunctions()
+  const called = writers.get(selector)
+  const isRead =
+    called !== undefined &&
+    (standard.has(selector) ||
+      carriers.has(called.name) ||
+      called.name === 'refund' ||
+      findApprovingFunction(data) !== undefined)
+  return isRead ? called : undefined
 }
 
 /** Finds the network's asset with this token address on a chain. */
@@ -110,22 +109,48 @@ export function findToken(
     })
 }
 
-function findGrant(name: string, args: readonly unknown[]): DecodedCall['grant'] {
-  if (!grants.has(name)) return undefined
-  if (args.length === 0) return 'unlimited'
-  if (name === 'setApprovalForAll') return args[1] === true ? 'unlimited' : undefined
-  const amount = args[name === 'permit' ? 2 : 1]
-  if (typeof amount !== 'bigint' || amount === 0n) return undefined
-  return amount >= unlimitedFrom ? 'unlimited' : 'limited'
+function isGrant({ name }: CallFunction, data: Hex): boolean {
+  return findApprovingFunction(data) !== undefined && name !== 'decreaseAllowance'
 }
 
-function toText(value: unknown, token: Member | undefined): string {
-  if (typeof value !== 'bigint')
-    return typeof value === 'string' ? value : JSON.stringify(value, replaceBigint, 1)
-  if (value >= unlimitedFrom) return 'Unlimited'
-  return token ? `${formatUnits(value, token.decimals)} ${token.symbol}` : String(value)
+/** Without arguments that can be read, the worst is assumed. */
+function findGrant(
+  { fields }: CallFunction,
+  args: readonly FieldValue[] | undefined,
+): DecodedCall['grant'] {
+  if (!args) return 'unlimited'
+  const at = fields.findIndex((field) => field.type === 'bool' || isAmount(field))
+  const value = args[at]
+  if (value === 'false' || value === '0') return undefined
+  if (typeof value !== 'string' || value === 'true') return 'unlimited'
+  return BigInt(value) >= unlimitedFrom ? 'unlimited' : 'limited'
 }
 
-function replaceBigint(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value
+function isAmount({ name, shape }: Field): boolean {
+  return shape.kind === 'uint' && /^(amount|value|addedValue|subtractedValue)$/.test(name)
+}
+
+function toText(
+  value: FieldValue,
+  { field, token }: { field: Field | undefined; token: Member | undefined },
+): string {
+  if (typeof value !== 'string') return JSON.stringify(nameParts(value, field), undefined, 1)
+  if (!field || !isAmount(field)) return value
+  const units = BigInt(value)
+  if (units >= unlimitedFrom) return translate('Unlimited')
+  return token ? `${formatUnits(units, token.decimals)} ${token.symbol}` : value
+}
+
+/** A tuple as an object by the names of its parts. */
+function nameParts(value: FieldValue, field: Field | undefined): unknown {
+  if (typeof value === 'string' || !field) return value
+  const { shape } = field
+  if (shape.kind === 'array') return value.map((one) => nameParts(one, shape.item))
+  if (shape.kind !== 'tuple') return value
+  return Object.fromEntries(
+    value.map((part, at) => [
+      shape.fields[at]?.name ?? String(at),
+      nameParts(part, shape.fields[at]),
+    ]),
+  )
 }

@@ -228,6 +228,7 @@ function word(text: string): string {
 
 const takes = 'This lets someone else take your tokens'
 const isOdd = 'The data is not written as usual'
+const isUnread = 'This call cannot be read'
 
 it.each([
   ['an approval', `0x095ea7b3${word('1')}${word('5')}`, [takes]],
@@ -241,6 +242,10 @@ it.each([
     [isOdd],
   ],
   ['a transfer in capitals', `0xA9059CBB${word('a').toUpperCase()}${word('5')}`, []],
+  ['a lower allowance', `0xa457c2d7${word('1')}${word('5')}`, []],
+  ['an approval by Permit2', `0x87517c45${word('1')}${word('2')}${word('5')}${word('6')}`, [takes]],
+  ['a deposit into a vault', `0x6e553f65${word('5')}${word('1')}`, []],
+  ['a claim from a contract that nobody knows', '0x4e71d92d', [isUnread]],
   ['a call without arguments', '0xd0e30db0', []],
   ['a call without arguments that has some', `0xd0e30db0${word('1')}`, [isOdd]],
 ] as const)('says of %s what it may do', (_name, data, titles) => {
@@ -254,5 +259,39 @@ it.each([
   } as const
   const { cautions, content } = describeRequest({ kind: 'transaction', transaction, gas }, devnet)
   expect(cautions.map(({ title }) => title)).toEqual(titles)
-  expect(content !== undefined && 'text' in content).toBe(titles.some((title) => title === isOdd))
+  expect(content !== undefined && 'text' in content).toBe(
+    titles.some((title) => title === isOdd || title === isUnread),
+  )
+})
+
+it('names the parts of an order that is refunded', () => {
+  const abi = parseAbi([
+    'function refund((bytes32 fillId, address depositor, address token, uint256 amount, uint256 fee, address feeReceiver, address payee, uint64 depositDeadline, uint64 refundAfter, bytes32 fillHash) order, bytes attestation)',
+  ])
+  const order = {
+    fillId: zeroHash,
+    depositor: to,
+    token: to,
+    amount: 5n,
+    fee: 1n,
+    feeReceiver: to,
+    payee: to,
+    depositDeadline: 7n,
+    refundAfter: 8n,
+    fillHash: zeroHash,
+  } as const
+  const data = encodeFunctionData({ abi, functionName: 'refund', args: [order, '0x'] })
+  const transaction = {
+    chainId: 71_117_001,
+    to,
+    data,
+    value: 0n,
+    nonce: undefined,
+    gas: undefined,
+  } as const
+  const { cautions, content } = describeRequest({ kind: 'transaction', transaction, gas }, devnet)
+  expect(cautions).toEqual([])
+  const [shown] = content && 'fields' in content ? content.fields : []
+  expect(shown?.name).toBe('order')
+  expect(JSON.parse(shown?.value ?? '')).toMatchObject({ depositor: to, amount: '5' })
 })

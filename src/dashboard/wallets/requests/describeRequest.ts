@@ -4,6 +4,7 @@ import { formatUnits } from 'viem'
 import { encodeBase64 } from '#chains/solana/codec/base64.ts'
 import { type EvmAddress, toEvmChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Network } from '#networks/network.ts'
+import { translate } from '../../language/translate.ts'
 import type { RequestedAuthorization, RequestedTransaction } from './parseSignatureRequest.ts'
 import { getChainName } from './getChainName.ts'
 import { findCoin } from './findCoin.ts'
@@ -40,23 +41,33 @@ function describeAuthorization(asked: RequestedAuthorization, network: Network):
   const chain = findEvmChain(network, toEvmChainId(chainId))
   const isOurs = chain !== undefined && isSameAddress(chain.contracts.delegate, delegate)
   const body = isOurs
-    ? "It is Estuary's own contract, pinned in this build. The authorization holds until you give another."
-    : 'This contract is not one that Estuary knows. Whoever made it can take everything at this address on this chain, at any time. Reject it unless you have read its code.'
+    ? translate(
+        "It is Estuary's own contract, pinned in this build. The authorization holds until you give another.",
+      )
+    : translate(
+        'This contract is not one that Estuary knows. Whoever made it can take everything at this address on this chain, at any time. Reject it unless you have read its code.',
+      )
   return {
-    title: 'Let a contract act as your address?',
-    approve: 'Sign the authorization',
+    title: translate('Let a contract act as your address?'),
+    approve: translate('Sign the authorization'),
     cautions: [
       {
         tone: isOurs ? 'buff' : 'flare',
-        title: isOurs ? 'Your address becomes a smart account' : 'This gives your address away',
+        title: isOurs
+          ? translate('Your address becomes a smart account')
+          : translate('This gives your address away'),
         body,
       },
     ],
     facts: [
-      { name: 'Contract', value: delegate, form: 'address' },
-      { name: 'Known as', value: isOurs ? "Estuary's delegate" : 'Unknown', form: 'text' },
-      { name: 'Chain', value: getChainName(chainId, network), form: 'text' },
-      { name: 'Account nonce', value: String(nonce), form: 'text' },
+      { name: translate('Contract'), value: delegate, form: 'address' },
+      {
+        name: translate('Known as'),
+        value: isOurs ? translate("Estuary's delegate") : translate('Unknown'),
+        form: 'text',
+      },
+      { name: translate('Chain'), value: getChainName(chainId, network), form: 'text' },
+      { name: translate('Account nonce'), value: String(nonce), form: 'text' },
     ],
     content: undefined,
   }
@@ -72,32 +83,36 @@ function describeTransaction(
   const call = data === '0x' ? undefined : decodeCall(transaction, { network, chainId })
   const cautions = getCautions(call, data)
   const facts: RequestFact[] = [
-    { name: 'To', value: to, form: 'address' },
+    { name: translate('To'), value: to, form: 'address' },
     ...findKnownNames(to, { network, chainId }),
-    { name: 'Chain', value: getChainName(chainId, network), form: 'text' },
-    { name: 'Sends', value: coins(value), form: 'text' },
+    { name: translate('Chain'), value: getChainName(chainId, network), form: 'text' },
+    { name: translate('Sends'), value: coins(value), form: 'text' },
     {
-      name: 'Network fee, at most',
+      name: translate('Network fee, at most'),
       value: coins(gas.gas * gas.maxFeePerGas),
       form: 'text',
     },
   ]
   if (data !== '0x')
-    facts.push({ name: 'Function', value: call?.name ?? data.slice(0, 10), form: 'code' })
+    facts.push({
+      name: translate('Function'),
+      value: call?.name ?? data.slice(0, 10),
+      form: 'code',
+    })
   const fields = call?.arguments.map(({ name, value: text, isAddress }): RequestFact => {
     return { name, value: text, form: isAddress ? 'address' : 'code' }
   })
   return {
-    title: 'Send a transaction?',
-    approve: 'Send the transaction',
+    title: translate('Send a transaction?'),
+    approve: translate('Send the transaction'),
     cautions,
     facts,
     content:
       data === '0x'
         ? undefined
         : fields && call?.isOdd !== true
-          ? { label: 'Arguments', fields }
-          : { label: 'Data, as bytes', text: data },
+          ? { label: translate('Arguments'), fields }
+          : { label: translate('Data, as bytes'), text: data },
   }
 }
 
@@ -106,29 +121,35 @@ function getCautions(call: DecodedCall | undefined, data: `0x${string}`): readon
   if (call?.grant)
     cautions.push({
       tone: 'flare',
-      title: 'This lets someone else take your tokens',
+      title: translate('This lets someone else take your tokens'),
       body:
         call.grant === 'unlimited'
-          ? 'Without a limit, at any time, until it is revoked.'
-          : 'Up to the amount below, at any time, until it is revoked.',
+          ? translate('Without a limit, at any time, until it is revoked.')
+          : translate('Up to the amount below, at any time, until it is revoked.'),
     })
   if (call?.isCarrier)
     cautions.push({
       tone: 'flare',
-      title: 'This call makes others',
-      body: 'What they do cannot be seen here: they may send what the account holds, or let others take it. Reject it unless you know who asks and why.',
+      title: translate('This call makes others'),
+      body: translate(
+        'What they do cannot be seen here: they may send what the account holds, or let others take it. Reject it unless you know who asks and why.',
+      ),
     })
   if (call?.isOdd)
     cautions.push({
       tone: 'flare',
-      title: 'The data is not written as usual',
-      body: 'It holds something else than the arguments that can be read, so the contract may do something else with it. Reject it unless you know why.',
+      title: translate('The data is not written as usual'),
+      body: translate(
+        'It holds something else than the arguments that can be read, so the contract may do something else with it. Reject it unless you know why.',
+      ),
     })
   if (data !== '0x' && !call)
     cautions.push({
       tone: 'buff',
-      title: 'This call cannot be read',
-      body: 'The contract and what it is told are known to who asks; you cannot see here what it does.',
+      title: translate('This call cannot be read'),
+      body: translate(
+        'The contract and what it is told are known to who asks; you cannot see here what it does.',
+      ),
     })
   return cautions
 }
@@ -139,28 +160,39 @@ function describeSolana(asked: SolanaSignatureRequest, network: Network): Descri
   const ours = getSolanaChains(network)
   const isOurs = ours.some(({ program }) => programs.includes(program))
   const called: RequestFact[] = programs.map((program, index) => ({
-    name: programs.length === 1 ? 'Program' : `Program ${index + 1}`,
-    value: ours.some((chain) => chain.program === program) ? `${program}, Estuary's` : program,
+    name:
+      programs.length === 1
+        ? translate('Program')
+        : translate('Program {number}', { number: index + 1 }),
+    value: ours.some((chain) => chain.program === program)
+      ? translate("{program}, Estuary's", { program })
+      : program,
     form: 'code',
   }))
   return {
-    title: 'Sign a Solana transaction?',
-    approve: 'Sign the transaction',
+    title: translate('Sign a Solana transaction?'),
+    approve: translate('Sign the transaction'),
     cautions: [
       {
         tone: 'flare',
-        title: isOurs ? 'This approves an operation of Estuary' : 'This can move all you have',
+        title: isOurs
+          ? translate('This approves an operation of Estuary')
+          : translate('This can move all you have'),
         body: isOurs
-          ? 'It can move coins and tokens of your Solana account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.'
-          : 'What it does cannot be seen here. It can move every coin and token of your Solana account at once. Reject it unless you know who made it and why.',
+          ? translate(
+              'It can move coins and tokens of your Solana account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.',
+            )
+          : translate(
+              'What it does cannot be seen here. It can move every coin and token of your Solana account at once. Reject it unless you know who made it and why.',
+            ),
       },
     ],
     facts: [
-      { name: 'Instructions', value: String(instructionCount), form: 'text' },
+      { name: translate('Instructions'), value: String(instructionCount), form: 'text' },
       ...called,
-      { name: 'Network fee is paid by', value: feePayer, form: 'address' },
+      { name: translate('Network fee is paid by'), value: feePayer, form: 'address' },
     ],
-    content: { label: 'Message, as base64', text: encodeBase64(message) },
+    content: { label: translate('Message, as base64'), text: encodeBase64(message) },
   }
 }
 
@@ -171,7 +203,9 @@ function createCoinFormatter(where: {
 }): (units: bigint) => string {
   const coin = findCoin(where)
   return (units) =>
-    coin ? `${formatUnits(units, coin.decimals)} ${coin.symbol}` : `${units} smallest units`
+    coin
+      ? `${formatUnits(units, coin.decimals)} ${coin.symbol}`
+      : translate('{units} smallest units', { units: String(units) })
 }
 
 function findKnownNames(
@@ -179,5 +213,5 @@ function findKnownNames(
   where: { network: Network; chainId: number },
 ): readonly RequestFact[] {
   const name = findContractName(address, where)
-  return name === undefined ? [] : [{ name: 'Known as', value: name, form: 'text' }]
+  return name === undefined ? [] : [{ name: translate('Known as'), value: name, form: 'text' }]
 }

@@ -2,6 +2,7 @@ import { isHex, size, stringToHex } from 'viem'
 
 import { getEvmChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
+import { translate } from '../../language/translate.ts'
 import type { RequestedTypedData } from './parseSignatureRequest.ts'
 import { getChainName } from './getChainName.ts'
 import { deceptive, getMessageCautions } from './describeMessage.ts'
@@ -15,20 +16,22 @@ export function describeTypedData(typedData: RequestedTypedData, network: Networ
   const name = typeof domain['name'] === 'string' ? domain['name'] : undefined
   const contract = domain['verifyingContract']
   const chainId = domain['chainId'] === undefined ? undefined : Number(domain['chainId'])
-  const facts: RequestFact[] = [{ name: 'For', value: name ?? 'Not named', form: 'text' }]
+  const facts: RequestFact[] = [
+    { name: translate('For'), value: name ?? translate('Not named'), form: 'text' },
+  ]
   if (typeof contract === 'string')
-    facts.push({ name: 'Contract', value: contract, form: 'address' })
+    facts.push({ name: translate('Contract'), value: contract, form: 'address' })
   if (chainId !== undefined)
-    facts.push({ name: 'Chain', value: getChainName(chainId, network), form: 'text' })
+    facts.push({ name: translate('Chain'), value: getChainName(chainId, network), form: 'text' })
   const messages = findWrappedMessages(typedData)
   const fields = getTypedDataFields(typedData)
-  const kind: RequestFact = { name: 'Kind', value: primaryType, form: 'code' }
+  const kind: RequestFact = { name: translate('Kind'), value: primaryType, form: 'code' }
   const isHidden = [...facts, kind, ...fields].some(
     ({ name: label, value }) => isDeceptive(label) || isDeceptive(value),
   )
   return {
-    title: 'Sign typed data?',
-    approve: 'Sign the data',
+    title: translate('Sign typed data?'),
+    approve: translate('Sign the data'),
     cautions: [
       ...getRightsCautions(typedData, network),
       ...messages.flatMap(getMessageCautions),
@@ -36,14 +39,14 @@ export function describeTypedData(typedData: RequestedTypedData, network: Networ
       ...(chainId === undefined ? [unbound] : []),
     ],
     facts: [...facts, kind, ...messages.flatMap(getMessageFacts)],
-    content: { label: 'What is signed', fields },
+    content: { label: translate('What is signed'), fields },
   }
 }
 
 const unbound: Caution = {
   tone: 'buff',
-  title: 'Not bound to a chain',
-  body: 'The signature is good on every chain where such a contract stands.',
+  title: translate('Not bound to a chain'),
+  body: translate('The signature is good on every chain where such a contract stands.'),
 }
 
 /**
@@ -63,18 +66,28 @@ function getRightsCautions(typedData: RequestedTypedData, network: Network): rea
     return [
       {
         tone: 'flare',
-        title: 'This approves an operation of a smart account',
-        body: 'It can move everything in the account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.',
+        title: translate('This approves an operation of a smart account'),
+        body: translate(
+          'It can move everything in the account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.',
+        ),
       },
     ]
   const right = getStructs(typedData).find((one) => isRight(one, typedData))
   if (right === undefined) return []
-  const wrapped = right === primaryType ? '' : `Inside this ${primaryType} is a ${right}. `
   return [
     {
       tone: 'flare',
-      title: 'This may let others take your funds',
-      body: `${wrapped}A signed ${right} can be used later, without asking you again. Sign it only if you know who takes what, up to which amount and until when.`,
+      title: translate('This may let others take your funds'),
+      body:
+        right === primaryType
+          ? translate(
+              'A signed {right} can be used later, without asking you again. Sign it only if you know who takes what, up to which amount and until when.',
+              { right },
+            )
+          : translate(
+              'Inside this {type} is a {right}. A signed {right} can be used later, without asking you again. Sign it only if you know who takes what, up to which amount and until when.',
+              { type: primaryType, right },
+            ),
     },
   ]
 }
@@ -122,5 +135,7 @@ function stripPrefix(bytes: `0x${string}`): `0x${string}` {
 
 function getMessageFacts(bytes: `0x${string}`): readonly RequestFact[] {
   const read = parseMessage(bytes)
-  return read.kind === 'text' ? [{ name: 'Message', value: read.text, form: 'text' }] : []
+  return read.kind === 'text'
+    ? [{ name: translate('Message'), value: read.text, form: 'text' }]
+    : []
 }

@@ -1,6 +1,7 @@
 import { hexToBigInt, isHex, numberToHex } from 'viem'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import type { RequestedTransaction } from './parseSignatureRequest.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { providerCode, ProviderError } from './providerError.ts'
@@ -51,6 +52,7 @@ export async function readNonce(
 }
 
 function toQuantity(value: unknown): bigint {
-  if (!isHex(value)) throw new ProviderError(providerCode.internal, 'The chain gave no number.')
+  if (!isHex(value))
+    throw new ProviderError(providerCode.internal, translate('The chain gave no number.'))
   return hexToBigInt(value)
 }

@@ -1,6 +1,7 @@
 import { findEvmChain } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import { type EvmAddress, isSameAddress, toEvmChainId } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { findToken } from './decodeCall.ts'
 
 /** The name that the network gives to a contract on one of its chains; undefined if it has none. */
@@ -11,16 +12,17 @@ export function findContractName(
   const chain = findEvmChain(where.network, toEvmChainId(where.chainId))
   const ours = Object.entries(chain?.contracts ?? {}).find(([, at]) => isSameAddress(at, address))
   if (ours) return contractNames[ours[0]] ?? ours[0]
-  if (chain?.vault !== undefined && isSameAddress(chain.vault, address)) return 'Vault for USDC'
+  if (chain?.vault !== undefined && isSameAddress(chain.vault, address))
+    return translate('Vault for USDC')
   const token = findToken(address, where)
-  return token && `${token.name}, the token`
+  return token && translate('{token}, the token', { token: token.name })
 }
 
 const contractNames: Record<string, string> = {
-  originEscrow: "Estuary's escrow",
-  destinationSettler: "Estuary's settler",
-  accountFactory: "Estuary's account factory",
+  originEscrow: translate("Estuary's escrow"),
+  destinationSettler: translate("Estuary's settler"),
+  accountFactory: translate("Estuary's account factory"),
   entryPoint: 'EntryPoint 0.7',
-  swapRouter: 'Uniswap router',
-  wrappedNative: 'Wrapped native coin',
+  swapRouter: translate('Uniswap router'),
+  wrappedNative: translate('Wrapped native coin'),
 }

@@ -1,3 +1,4 @@
+import { translate } from '../../language/translate.ts'
 import type { RequestedTypedData } from './parseSignatureRequest.ts'
 
 /** A fact of a request: its name, its value, and how to display the value. */
@@ -20,7 +21,7 @@ function getFields(
 ): readonly RequestFact[] {
   const element = /^(.*)\[\d*\]$/.exec(type)?.[1]
   if (element !== undefined && Array.isArray(value)) {
-    if (value.length === 0) return [{ name: path, value: 'Empty list', form: 'text' }]
+    if (value.length === 0) return [{ name: path, value: translate('Empty list'), form: 'text' }]
     return value.flatMap((item: unknown, index) =>
       getFields({ path: `${path}[${index}]`, type: element, value: item }, types),
     )

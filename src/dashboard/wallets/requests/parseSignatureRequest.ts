@@ -1,6 +1,7 @@
 import { hashTypedData, hexToBigInt, isHex } from 'viem'
 
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { isEvmAddress } from './isEvmAddress.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { providerCode, ProviderError } from './providerError.ts'
@@ -64,7 +65,10 @@ export function parseSignatureRequest(
       requireOwnAddress(isRecord(first) ? first['from'] : undefined, wallet.address)
       return Object.freeze({ kind: 'transaction', transaction: parseTransaction(first, wallet) })
     default:
-      throw new ProviderError(providerCode.unsupportedMethod, `${method} is not supported.`)
+      throw new ProviderError(
+        providerCode.unsupportedMethod,
+        translate('{method} is not supported.', { method }),
+      )
   }
 }
 
@@ -80,35 +84,43 @@ export function findRequestedKey(
 
 function requireOwnAddress(address: unknown, own: EvmAddress): void {
   if (typeof address === 'string' && isSameAddress(address, own)) return
-  throw new ProviderError(providerCode.unauthorized, 'This wallet does not hold that account.')
+  throw new ProviderError(
+    providerCode.unauthorized,
+    translate('This wallet does not hold that account.'),
+  )
 }
 
 function parseBytes(message: unknown): `0x${string}` {
-  if (!isHex(message)) throw createInvalidError('The message is not hex.')
-  if (message.length % 2 === 1) throw createInvalidError('The message ends in half a byte.')
+  if (!isHex(message)) throw createInvalidError(translate('The message is not hex.'))
+  if (message.length % 2 === 1)
+    throw createInvalidError(translate('The message ends in half a byte.'))
   if (message.length > maxTextLength)
-    throw createInvalidError('The message is too long to be read.')
+    throw createInvalidError(translate('The message is too long to be read.'))
   return message
 }
 
 function parseTypedData(given: unknown, activeChainId: number): RequestedTypedData {
   const copy = toPlainCopy(given)
-  if (!isTypedData(copy)) throw createInvalidError('This is not EIP-712 typed data.')
+  if (!isTypedData(copy)) throw createInvalidError(translate('This is not EIP-712 typed data.'))
   const { domain, types, primaryType, message } = copy
   const chainId = domain['chainId']
   if (chainId !== undefined && Number(chainId) !== activeChainId)
-    throw createInvalidError(`The domain is for another chain than the active ${activeChainId}.`)
+    throw createInvalidError(
+      translate('The domain is for another chain than the active {activeChainId}.', {
+        activeChainId,
+      }),
+    )
   const signed = types['EIP712Domain']?.map(({ name }) => name) ?? []
   const named = Object.keys(domain).filter((name) => domain[name] !== undefined)
   // A domain field missing from the type would be shown but not signed, e.g. a false chain id.
   if (types['EIP712Domain'] && named.toSorted().join() !== signed.toSorted().join())
-    throw createInvalidError('The domain and its type name different fields.')
+    throw createInvalidError(translate('The domain and its type name different fields.'))
   const read = deepFreeze({ domain, types, primaryType, message })
   try {
     hashTypedData(read)
   } catch (error) {
     throw createInvalidError(
-      error instanceof Error ? error.message : 'The typed data does not fit its types.',
+      error instanceof Error ? error.message : translate('The typed data does not fit its types.'),
     )
   }
   return read
@@ -118,11 +130,11 @@ function toPlainCopy(given: unknown): unknown {
   try {
     const text = typeof given === 'string' ? given : JSON.stringify(given)
     if (text.length > maxTextLength)
-      throw createInvalidError('The typed data is too long to be read.')
+      throw createInvalidError(translate('The typed data is too long to be read.'))
     return JSON.parse(text)
   } catch (error) {
     if (error instanceof ProviderError) throw error
-    throw createInvalidError('The typed data is not JSON.')
+    throw createInvalidError(translate('The typed data is not JSON.'))
   }
 }
 
@@ -143,29 +155,33 @@ function isField(value: unknown): boolean {
 
 /** Chain id 0 would be valid on every chain and is never signed. Source: security rule 11. */
 function parseAuthorization(given: unknown): RequestedAuthorization {
-  if (!isRecord(given)) throw createInvalidError('This is not an EIP-7702 authorization.')
+  if (!isRecord(given))
+    throw createInvalidError(translate('This is not an EIP-7702 authorization.'))
   const delegate = given['address'] ?? given['contractAddress']
   const chainId = parseWholeNumber(given['chainId'])
   const nonce = parseWholeNumber(given['nonce'])
-  if (!isEvmAddress(delegate)) throw createInvalidError('The authorization names no contract.')
+  if (!isEvmAddress(delegate))
+    throw createInvalidError(translate('The authorization names no contract.'))
   if (chainId === undefined || chainId === 0)
     throw createInvalidError(
-      'An authorization needs a chain; chain 0 would be good on all of them.',
+      translate('An authorization needs a chain; chain 0 would be good on all of them.'),
     )
-  if (nonce === undefined) throw createInvalidError('The authorization has no nonce.')
+  if (nonce === undefined) throw createInvalidError(translate('The authorization has no nonce.'))
   return Object.freeze({ delegate, chainId, nonce })
 }
 
 function parseTransaction(given: unknown, active: { chainId: number }): RequestedTransaction {
   if (!isRecord(given) || !isEvmAddress(given['to']))
-    throw createInvalidError('The transaction has no target.')
+    throw createInvalidError(translate('The transaction has no target.'))
   const { to, value = '0x0', nonce, gas, chainId } = given
   const data = given['data'] ?? given['input'] ?? '0x'
   if (chainId !== undefined && parseWholeNumber(chainId) !== active.chainId)
     throw createInvalidError(
-      `The transaction is for another chain than the active ${active.chainId}.`,
+      translate('The transaction is for another chain than the active {chainId}.', {
+        chainId: active.chainId,
+      }),
     )
-  if (!isHex(value)) throw createInvalidError('The value of the transaction is not hex.')
+  if (!isHex(value)) throw createInvalidError(translate('The value of the transaction is not hex.'))
   const read = {
     chainId: active.chainId,
     to,
@@ -175,9 +191,9 @@ function parseTransaction(given: unknown, active: { chainId: number }): Requeste
     gas: gas === undefined ? undefined : BigInt(parseWholeNumber(gas) ?? -1),
   }
   if (nonce !== undefined && read.nonce === undefined)
-    throw createInvalidError('The nonce is no number.')
+    throw createInvalidError(translate('The nonce is no number.'))
   if (read.gas !== undefined && read.gas < 0n)
-    throw createInvalidError('The gas limit is no number.')
+    throw createInvalidError(translate('The gas limit is no number.'))
   return Object.freeze(read)
 }
 

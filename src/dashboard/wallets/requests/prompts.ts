@@ -1,6 +1,7 @@
 import { createStore, type StoreApi, useStore } from 'zustand'
 
 import type { AccountAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import type { SignatureRequest } from './parseSignatureRequest.ts'
 import type { TransactionGas } from './fillTransaction.ts'
 import { isTrustedClick } from './isTrustedClick.ts'
@@ -88,7 +89,7 @@ export function createPrompts(options: {
       if (line.waiting().length >= maxPending)
         throw new ProviderError(
           providerCode.limitExceeded,
-          `${maxPending} requests wait for an answer already.`,
+          translate('{count} requests wait for an answer already.', { count: maxPending }),
         )
       lastId += 1
       const prompt = Object.freeze({ ...question, id: lastId })
@@ -148,7 +149,7 @@ function isForeign({ prompt }: WaitingPrompt): boolean {
 }
 
 function createRejectedError(): ProviderError {
-  return new ProviderError(providerCode.rejected, 'The person rejected the request.')
+  return new ProviderError(providerCode.rejected, translate('The person rejected the request.'))
 }
 
 /** The prompts of this page's local wallet. */

@@ -1,4 +1,5 @@
 import { isRecord } from '#protocol/ids/isRecord.ts'
+import { translate } from '../../language/translate.ts'
 import { providerCode } from './providerError.ts'
 
 /** Why a wallet did not sign. */
@@ -38,7 +39,7 @@ export function toSigningError(
 ): SigningError {
   if (cause instanceof SigningError) return cause
   if (isRejection(cause))
-    return new SigningError('REJECTED', 'You declined in the wallet.', { cause })
+    return new SigningError('REJECTED', translate('You declined in the wallet.'), { cause })
   return new SigningError(fallback, getMessage(cause), { cause })
 }
 
@@ -58,5 +59,5 @@ export function isChainUnknown(cause: unknown): boolean {
 
 function getMessage(cause: unknown): string {
   if (isRecord(cause) && typeof cause['shortMessage'] === 'string') return cause['shortMessage']
-  return cause instanceof Error ? cause.message : 'The wallet gave no reason.'
+  return cause instanceof Error ? cause.message : translate('The wallet gave no reason.')
 }

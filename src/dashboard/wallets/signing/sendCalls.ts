@@ -1,6 +1,7 @@
 import { toHex } from 'viem'
 
 import { isRecord } from '#protocol/ids/isRecord.ts'
+import { translate } from '../../language/translate.ts'
 import { SigningError, toSigningError } from '../requests/signingError.ts'
 import type { OwnerTransaction } from './signRequest.ts'
 import { findOwnerProvider, requestFromWallet, type SigningTarget } from './signing.ts'
@@ -41,7 +42,7 @@ export async function sendCalls(
 ): Promise<string> {
   const [first] = calls
   if (!first || calls.some(({ chainId }) => chainId !== first.chainId))
-    throw new Error('A batch has calls, on one chain.')
+    throw new Error(translate('A batch has calls, on one chain.'))
   const batch = {
     version: '2.0.0',
     chainId: toHex(first.chainId),
@@ -54,7 +55,7 @@ export async function sendCalls(
   const answer = await requestFromWallet(signing, request, how)
   const id = isRecord(answer) ? answer['id'] : answer
   if (typeof id === 'string' && id !== '') return id
-  throw new SigningError('FAILED', 'The wallet gave no id for the batch.')
+  throw new SigningError('FAILED', translate('The wallet gave no id for the batch.'))
 }
 
 /**

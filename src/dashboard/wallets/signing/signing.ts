@@ -2,6 +2,7 @@ import type { Connector } from 'wagmi'
 import { getConnection, getConnections } from 'wagmi/actions'
 
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { findConnectionForKey } from '../accounts/signerForKey.ts'
 import { isChainUnknown, SigningError, toSigningError } from '../requests/signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
@@ -78,7 +79,7 @@ export type Provider = {
 async function prepareProvider(signing: SigningTarget, chainId: number): Promise<Provider> {
   const connector = findConnector(signing)
   if (!connector.getProvider)
-    throw new SigningError('ACCOUNT', 'The wallet is still being reconnected.')
+    throw new SigningError('ACCOUNT', translate('The wallet is still being reconnected.'))
   await requireAccount(connector, signing.owner)
   const provider = await getProvider(connector)
   if ((await readChainId(connector)) === chainId) return provider
@@ -130,7 +131,10 @@ function findConnector({ wallets: { config }, owner, walletId }: SigningTarget):
       : connections.find(({ connector }) => connector.id === walletId)?.connector
   const found = findConnectionForKey(owner, connections)?.connector ?? had
   if (found) return found
-  throw new SigningError('ABSENT', `The wallet with the key ${shortenKey(owner)} is not connected.`)
+  throw new SigningError(
+    'ABSENT',
+    translate('The wallet with the key {key} is not connected.', { key: shortenKey(owner) }),
+  )
 }
 
 /** Checked before the chain is switched, so that a wallet on another account is left as it is. */
@@ -142,7 +146,10 @@ async function requireAccount(connector: Connector, owner: EvmAddress): Promise<
   if (!accounts.some((account) => isSameAddress(account, owner)))
     throw new SigningError(
       'ACCOUNT',
-      `Choose the account ${shortenKey(owner)} in ${connector.name}, then sign again.`,
+      translate('Choose the account {key} in {wallet}, then sign again.', {
+        key: shortenKey(owner),
+        wallet: connector.name,
+      }),
     )
 }
 
@@ -152,7 +159,10 @@ async function requestAccounts(connector: Connector): Promise<readonly string[]>
   await provider.request({ method: 'eth_requestAccounts', params: [] }).catch(() => undefined)
   const accounts = await connector.getAccounts().catch(() => [])
   if (accounts.length > 0) return accounts
-  throw new SigningError('LOCKED', `${connector.name} shows no account.`)
+  throw new SigningError(
+    'LOCKED',
+    translate('{wallet} shows no account.', { wallet: connector.name }),
+  )
 }
 
 function shortenKey(owner: EvmAddress): string {
@@ -166,7 +176,7 @@ function getRpcUrls({ rpcUrls }: Wallets, chainId: number): string[] {
 async function getProvider(connector: Connector): Promise<Provider> {
   const provider = await connector.getProvider()
   if (isProvider(provider)) return provider
-  throw new SigningError('FAILED', 'The wallet does not answer.')
+  throw new SigningError('FAILED', translate('The wallet does not answer.'))
 }
 
 /** Some wallets are proxies that do not list their properties, so `request` is read directly. */
@@ -206,7 +216,10 @@ export async function requestFromWallet(
 
 function toHex(answer: unknown): `0x${string}` {
   if (typeof answer === 'string' && isHexText(answer)) return answer
-  throw new SigningError('FAILED', 'The wallet answered something that is no signature or hash.')
+  throw new SigningError(
+    'FAILED',
+    translate('The wallet answered something that is no signature or hash.'),
+  )
 }
 
 function isHexText(text: string): text is `0x${string}` {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { SigningError } from '../requests/signingError.ts'
 import { useOwner } from '../accounts/useOwner.ts'
 import { useWallets } from '../WalletsProvider.tsx'
@@ -45,5 +46,5 @@ export function useBatches(): Batches {
 
 function requireOwner(address: EvmAddress | undefined): EvmAddress {
   if (address) return address
-  throw new SigningError('ACCOUNT', 'No wallet is connected.')
+  throw new SigningError('ACCOUNT', translate('No wallet is connected.'))
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import { type EvmAddress, isSameAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
 import { SigningError } from '../requests/signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
@@ -65,7 +66,9 @@ export function useSigner(): Signer {
         if (asked.walletId !== localWalletRdns)
           throw new SigningError(
             'AUTHORIZATION',
-            'This wallet cannot sign the authorization that turns your own address into a smart account.',
+            translate(
+              'This wallet cannot sign the authorization that turns your own address into a smart account.',
+            ),
           )
         const { signAuthorization } = await import('./signing.ts')
         return signAuthorization(asked, authorization)
@@ -87,5 +90,5 @@ export function useSigner(): Signer {
 
 function requireKnown(address: EvmAddress | undefined): EvmAddress {
   if (address) return address
-  throw new SigningError('ACCOUNT', 'No wallet is connected.')
+  throw new SigningError('ACCOUNT', translate('No wallet is connected.'))
 }

@@ -4,6 +4,7 @@ import type { VersionedTransaction } from '@solana/web3.js'
 import { useCallback, useEffect, useState } from 'react'
 
 import { encodeTransaction } from '#chains/solana/codec/message.ts'
+import { translate } from '../../language/translate.ts'
 import { SigningError } from '../requests/signingError.ts'
 import { VersionedTransaction as LeanTransaction } from './leanWeb3.ts'
 import { provideSolanaLink, type SolanaWalletLink, updateAnnounced } from './solanaConnection.ts'
@@ -62,7 +63,10 @@ function createLink(context: WalletContextState, watch: SolanaWatch): SolanaWall
   return {
     async connect(name) {
       if (!context.wallets.some(({ adapter }) => adapter.name === name))
-        throw new SigningError('ABSENT', `${name} is not in this browser any more.`)
+        throw new SigningError(
+          'ABSENT',
+          translate('{wallet} is not in this browser any more.', { wallet: name }),
+        )
       return watch.ask(name)
     },
     disconnect: () => context.disconnect(),
@@ -71,7 +75,9 @@ function createLink(context: WalletContextState, watch: SolanaWatch): SolanaWall
       if (!signTransaction)
         throw new SigningError(
           'FAILED',
-          `${wallet?.adapter.name ?? 'The wallet'} cannot sign a transaction without sending it.`,
+          translate('{wallet} cannot sign a transaction without sending it.', {
+            wallet: wallet?.adapter.name ?? 'Solana',
+          }),
         )
       const transaction = new LeanTransaction(encodeTransaction(message, new Map()))
       if (!isTransaction(transaction)) throw new Error('wallet-adapter takes no bytes.')

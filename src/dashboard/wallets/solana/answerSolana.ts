@@ -1,6 +1,7 @@
 import { encodeBase64 } from '#chains/solana/codec/base64.ts'
 import { decodeMessage, getSigners } from '#chains/solana/codec/message.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import {
   getLocalWallet,
   getLocalSolanaAddress,
@@ -42,7 +43,7 @@ export async function answerSolana(
   const approval = known && takePreApproval(buildSolanaRequest(known, message))
   // Only the app's own requests may open the passphrase dialog.
   if (approval === undefined && getLocalWallet().status === 'locked')
-    throw new ProviderError(providerCode.unauthorized, 'The wallet is locked.')
+    throw new ProviderError(providerCode.unauthorized, translate('The wallet is locked.'))
   const address = await getLocalSolanaAddress()
   const request = parseSolanaRequest(message, address)
   if (approval === undefined) await prompts.ask({ from: 'page', address, request })
@@ -65,12 +66,12 @@ export function parseSolanaRequest(
   if (!read)
     throw new ProviderError(
       providerCode.invalidParameters,
-      'This is no version 0 message without lookup tables, or not in its usual form.',
+      translate('This is no version 0 message without lookup tables, or not in its usual form.'),
     )
   if (!getSigners(read).includes(address))
     throw new ProviderError(
       providerCode.unauthorized,
-      `This message needs no signature by ${address}.`,
+      translate('This message needs no signature by {address}.', { address }),
     )
   return Object.freeze({
     kind: 'solanaTransaction',

@@ -1,5 +1,7 @@
 import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 
+import { translate } from '../../language/translate.ts'
+
 // Replaces @solana/web3.js for wallet-adapter (see vite.config.ts), which uses three of its classes
 // to pass an address and a transaction to the wallet and back; the library and its dependencies
 // weigh 65 kB gzip. Transactions stay plain bytes here and are never re-encoded, so that the
@@ -11,7 +13,7 @@ export class PublicKey {
 
   constructor(address: string | Uint8Array) {
     this.#bytes = typeof address === 'string' ? decodeBase58(address) : Uint8Array.from(address)
-    if (this.#bytes.length !== 32) throw new Error('A Solana address has 32 bytes.')
+    if (this.#bytes.length !== 32) throw new Error(translate('A Solana address has 32 bytes.'))
   }
 
   toBase58(): string {
@@ -52,7 +54,7 @@ export class VersionedTransaction {
 /** Legacy transactions are never passed to a wallet here. */
 export const Transaction = {
   from(): never {
-    throw new Error('Legacy transactions are not signed here.')
+    throw new Error(translate('Legacy transactions are not signed here.'))
   },
 }
 
@@ -62,6 +64,6 @@ export class Connection {
 
   constructor(endpoint: string) {
     this.rpcEndpoint = endpoint
-    throw new Error('Chains are read elsewhere.')
+    throw new Error(translate('Chains are read elsewhere.'))
   }
 }

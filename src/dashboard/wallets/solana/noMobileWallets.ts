@@ -1,12 +1,14 @@
 import { BaseWalletAdapter, type WalletName, WalletReadyState } from '@solana/wallet-adapter-base'
 
+import { translate } from '../../language/translate.ts'
+
 // Replaces @solana-mobile/wallet-adapter-mobile for wallet-adapter-react (see vite.config.ts): it
 // would add 140 MB of packages and a second Solana library to the bundle. Wallets on phones open
 // this app in their own browser, where they are found through the Wallet Standard.
 
 /** The name by which wallet-adapter-react recognizes the mobile adapter. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- their brand of a string
-export const SolanaMobileWalletAdapterWalletName = 'Mobile Wallet Adapter' as WalletName
+export const SolanaMobileWalletAdapterWalletName = translate('Mobile Wallet Adapter') as WalletName
 
 /** An adapter that reports itself unsupported, so that it is never listed. */
 export class SolanaMobileWalletAdapter extends BaseWalletAdapter {
@@ -41,5 +43,5 @@ export function createDefaultAuthorizationResultCache(): undefined {}
 export function createDefaultWalletNotFoundHandler(): undefined {}
 
 function createUnsupportedError(): Error {
-  return new Error('Wallets are not called from another browser here.')
+  return new Error(translate('Wallets are not called from another browser here.'))
 }

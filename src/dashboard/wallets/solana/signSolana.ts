@@ -1,5 +1,6 @@
 import { decodeBase64 } from '#chains/solana/codec/base64.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { SigningError, toSigningError } from '../requests/signingError.ts'
 import { prompts } from '../requests/prompts.ts'
 import { preApprove } from '../requests/preApproval.ts'
@@ -27,15 +28,21 @@ export async function signSolanaMessage(
 ): Promise<string> {
   const message = decodeBase64(dataToSign)
   const { connection } = getSolanaWallets()
-  if (!connection) throw new SigningError('ABSENT', 'No Solana wallet is connected.')
+  if (!connection) throw new SigningError('ABSENT', translate('No Solana wallet is connected.'))
   if (connection.kind === 'local') return signLocally(message, { address, isPlayMoney })
   if (connection.address !== address)
     throw new SigningError(
       'ACCOUNT',
-      `Choose the account ${shortenKey(address)} in ${connection.name}, then sign again.`,
+      translate('Choose the account {key} in {wallet}, then sign again.', {
+        key: shortenKey(address),
+        wallet: connection.name,
+      }),
     )
   if (!getSolanaWallets().isLive)
-    throw new SigningError('ABSENT', `${connection.name} is not connected.`)
+    throw new SigningError(
+      'ABSENT',
+      translate('{wallet} is not connected.', { wallet: connection.name }),
+    )
   const link = await getSolanaLink()
   const answered = await link.sign(message)
   return takeSignature(answered, { message, address, wallet: connection.name })
@@ -46,12 +53,18 @@ async function signLocally(
   { address, isPlayMoney }: SolanaSigning,
 ): Promise<string> {
   if (getLocalWallet().solanaAddress !== address)
-    throw new SigningError('ACCOUNT', 'The wallet in this browser has another Solana account.')
+    throw new SigningError(
+      'ACCOUNT',
+      translate('The wallet in this browser has another Solana account.'),
+    )
   const withdrawApproval = preApprove(buildSolanaRequest(address, message))
   try {
     const signature = await answerSolana(message, { prompts, isPlayMoney })
     if (!isBy(address, { message, signature }))
-      throw new SigningError('FAILED', 'The wallet in this browser signed with another key.')
+      throw new SigningError(
+        'FAILED',
+        translate('The wallet in this browser signed with another key.'),
+      )
     return encodeBase58(signature)
   } catch (cause) {
     throw toSigningError(cause)

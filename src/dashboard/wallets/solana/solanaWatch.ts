@@ -1,4 +1,5 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { SigningError } from '../requests/signingError.ts'
 import { saveSolanaConnection, getSolanaWallets, updateAnnounced } from './solanaConnection.ts'
 import { toSolanaError } from './toSolanaError.ts'
@@ -61,7 +62,7 @@ export function createSolanaWatch(): SolanaWatch {
 
   return {
     ask(name) {
-      pending?.reject(new SigningError('REJECTED', 'Another wallet was chosen.'))
+      pending?.reject(new SigningError('REJECTED', translate('Another wallet was chosen.')))
       return new Promise((resolve, reject) => {
         pending = { name, resolve, reject, isAsked: false }
         if (seen?.selected !== undefined && seen.selected !== name) void seen.disconnect()
@@ -106,8 +107,10 @@ function forget(name: string, error?: unknown): void {
   saveSolanaConnection(
     undefined,
     isRejected
-      ? `${name} did not share its account again.`
-      : `${name} is not connected any more: it is locked, or was disconnected there.`,
+      ? translate('{wallet} did not share its account again.', { wallet: name })
+      : translate('{wallet} is not connected any more: it is locked, or was disconnected there.', {
+          wallet: name,
+        }),
   )
 }
 
@@ -117,6 +120,9 @@ function leaveOther(asked: string): void {
   if (connection?.kind !== 'announced' || connection.name === asked) return
   saveSolanaConnection(
     undefined,
-    `${connection.name} was left for ${asked}, which did not connect.`,
+    translate('{wallet} was left for {asked}, which did not connect.', {
+      wallet: connection.name,
+      asked,
+    }),
   )
 }

@@ -3,6 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { decodeMessage, decodeTransaction, getSigners } from '#chains/solana/codec/message.ts'
 import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../language/translate.ts'
 import { SigningError } from '../requests/signingError.ts'
 
 /** The message a wallet was given to sign, and the account that signs. */
@@ -29,15 +30,27 @@ export function takeSignature(
 ): string {
   const transaction = decodeTransaction(answered)
   if (!transaction)
-    throw new SigningError('FAILED', `${wallet} answered something that is no transaction.`)
+    throw new SigningError(
+      'FAILED',
+      translate('{wallet} answered something that is no transaction.', { wallet }),
+    )
   if (!isSame(transaction.message, message))
-    throw new SigningError('CHANGED', `${wallet} ${findChange(message, transaction.message)}.`)
+    throw new SigningError(
+      'CHANGED',
+      describeChange(wallet, { given: message, answered: transaction.message }),
+    )
   const place = signersIn(message).indexOf(address)
   if (place === -1)
-    throw new SigningError('ACCOUNT', `The transaction needs no signature by ${address}.`)
+    throw new SigningError(
+      'ACCOUNT',
+      translate('The transaction needs no signature by {address}.', { address }),
+    )
   const signature = transaction.signatures[place]
   if (!signature || !isBy(address, { message, signature }))
-    throw new SigningError('FAILED', `${wallet} answered no signature by ${address}.`)
+    throw new SigningError(
+      'FAILED',
+      translate('{wallet} answered no signature by {address}.', { wallet, address }),
+    )
   return encodeBase58(signature)
 }
 
@@ -55,23 +68,42 @@ export function isBy(
   }
 }
 
-/** Describes a wallet's change to a message, as the end of a sentence. */
-function findChange(given: Uint8Array, answered: Uint8Array): string {
+/** Describes a wallet's change to a message, as a sentence about the wallet. */
+function describeChange(
+  wallet: string,
+  { given, answered }: { given: Uint8Array; answered: Uint8Array },
+): string {
   const [before, after] = [decodeMessage(given), decodeMessage(answered)]
-  if (!before || !after) return 'changed the transaction into another form before it signed'
+  if (!before || !after)
+    return translate('{wallet} changed the transaction into another form before it signed.', {
+      wallet,
+    })
   const known = before.instructions.map(({ programId }) => programId)
   const strange = after.instructions
     .map(({ programId }) => programId)
     .filter((program) => !known.includes(program))
   if (strange.length > 0)
-    return `added a call of the program ${[...new Set(strange)].join(', ')} before it signed`
+    return translate('{wallet} added a call of the program {programs} before it signed.', {
+      wallet,
+      programs: [...new Set(strange)].join(', '),
+    })
   const more = after.instructions.length - before.instructions.length
   if (more > 0)
-    return `added ${more === 1 ? 'an instruction' : `${more} instructions`} before it signed`
-  if (more < 0) return 'took instructions out of the transaction before it signed'
-  if (before.feePayer !== after.feePayer) return 'made another account pay for the transaction'
-  if (before.blockhash !== after.blockhash) return 'changed how long the transaction is valid'
-  return 'changed an instruction of the transaction before it signed'
+    return translate(
+      '{wallet} added {more, plural, one {an instruction} other {# instructions}} before it signed.',
+      { wallet, more },
+    )
+  if (more < 0)
+    return translate('{wallet} took instructions out of the transaction before it signed.', {
+      wallet,
+    })
+  if (before.feePayer !== after.feePayer)
+    return translate('{wallet} made another account pay for the transaction.', { wallet })
+  if (before.blockhash !== after.blockhash)
+    return translate('{wallet} changed how long the transaction is valid.', { wallet })
+  return translate('{wallet} changed an instruction of the transaction before it signed.', {
+    wallet,
+  })
 }
 
 function signersIn(message: Uint8Array): readonly SolanaAddress[] {

@@ -1,4 +1,5 @@
 import { isRecord } from '#protocol/ids/isRecord.ts'
+import { translate } from '../../language/translate.ts'
 import { SigningError, toSigningError } from '../requests/signingError.ts'
 
 /** Solana wallets share no error code for a rejection; their messages share these words. */
@@ -11,8 +12,8 @@ export function toSolanaError(cause: unknown): SigningError {
   if (error.code !== 'FAILED') return error
   const message = inner instanceof Error ? inner.message : getMessage(cause)
   return rejection.test(message)
-    ? new SigningError('REJECTED', 'You declined in the wallet.', { cause })
-    : new SigningError('FAILED', message || 'The wallet gave no reason.', { cause })
+    ? new SigningError('REJECTED', translate('You declined in the wallet.'), { cause })
+    : new SigningError('FAILED', message || translate('The wallet gave no reason.'), { cause })
 }
 
 function getMessage(cause: unknown): string {

@@ -13,6 +13,7 @@ import {
   isEvmOperation,
 } from '#protocol/orders/operation.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
+import { findEvents } from '#service/storage/executions/inspectExecutions.ts'
 import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { pinBaseFee } from '#testing/harness/fees.ts'
 import { signAuthorization, toHash, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
@@ -292,7 +293,8 @@ async function expectUntouched(
   await services.start()
   const record = await waitUntilTerminal(services, { quoteId: quote.id })
   await services.stop()
-  expect(record).toMatchObject({ status: 'REFUNDED', failReason: reason })
+  const events = await findEvents(harness.database.storage, quote.id)
+  expect(record, JSON.stringify(events)).toMatchObject({ status: 'REFUNDED', failReason: reason })
   expect(getGains(before, await readBalancesAround(around, quote))).toEqual({})
   const rows = await harness.database.storage.query<{ hash: string }>(
     'select hash from transactions where quote_id = $1',

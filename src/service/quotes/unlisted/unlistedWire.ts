@@ -1,7 +1,7 @@
 import type { Network } from '#networks/network.ts'
 import type { ChainOperation } from '#protocol/orders/operation.ts'
 import { findResembled } from '#protocol/quotes/resemblance.ts'
-import { type UnlistedToken, unlistedBounds } from '#protocol/quotes/unlistedToken.ts'
+import { triedSteps, type UnlistedToken, unlistedBounds } from '#protocol/quotes/unlistedToken.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { formatUsd } from '../../prices/usd.ts'
 import type { QuoteTerms } from '../build/buildOperations.ts'
@@ -102,6 +102,6 @@ function toUnlistedToken({ unlisted, listed }: UnlistedWire): UnlistedToken {
       pairedAmount: pool.held.toString(),
       priceSeconds: unlistedBounds.priceSeconds,
     },
-    tried: ['buy', 'transfer', 'sell'],
+    tried: [...triedSteps],
   }
 }

@@ -141,7 +141,8 @@ async function launch(home: DatabaseHome, binaries: PostgresBinaries): Promise<C
       cwd: '/',
       detached: true,
       stdio: ['ignore', log, log],
-      env: { LC_ALL: 'C', TZ: 'UTC' },
+      // Says whose server it is where its data is not in the installation's folder.
+      env: { LC_ALL: 'C', TZ: 'UTC', DATA_DIR: path.dirname(home.secret) },
     },
   )
   closeSync(log)

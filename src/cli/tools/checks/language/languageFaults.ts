@@ -14,7 +14,13 @@ export const sameEverywhere: ReadonlySet<string> = new Set([
   'JSON',
   'ABI',
   'MetaMask',
+  'Ether',
+  'EntryPoint 0.7',
+  'AES-GCM',
+  'PBKDF2',
   'ms',
+  // The bundled font.
+  '"Hanken Grotesk Variable"',
   // A media query.
   'not all',
 ])

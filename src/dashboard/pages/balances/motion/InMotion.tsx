@@ -4,6 +4,7 @@ import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
 import { useFormats } from '../../../components/amounts/Formats.tsx'
 import { StatusChip } from '../../../components/status/StatusChip.tsx'
+import { translate } from '../../../language/translate.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { toNamedAmount } from '../../nameAmount.ts'
 import { sumPaidAmount } from '../../sumPaidAmount.ts'
@@ -17,7 +18,7 @@ export function InMotion(props: InMotion.Props) {
   return (
     <section aria-labelledby="in-motion" className="mt-10">
       <h2 id="in-motion" className="text-lg font-semibold">
-        In motion
+        {translate('In motion')}
       </h2>
       <ul aria-live="polite" className="mt-3 border-b border-line">
         {motions.map((motion) => (
@@ -48,7 +49,7 @@ function Row(props: { motion: Motion }) {
       >
         <span className="min-w-0">
           <span className="num block font-semibold">
-            {sum ? formats.asset(sum) : 'Several assets'}
+            {sum ? formats.asset(sum) : translate('Several assets')}
           </span>
           <span className="block text-sm text-ink-3">{describePlace(props.motion)}</span>
         </span>
@@ -65,9 +66,11 @@ function Row(props: { motion: Motion }) {
 
 /** Where the money is. */
 function describePlace({ record, promised, taken }: Motion): string {
-  if (record.status === 'FAILED') return 'Held by the escrow; only you can get it back'
-  if (taken.length === 0) return 'Still in your balance, but promised'
-  return promised.length === 0 ? 'Left your balance' : 'In part still in your balance'
+  if (record.status === 'FAILED') return translate('Held by the escrow; only you can get it back')
+  if (taken.length === 0) return translate('Still in your balance, but promised')
+  return promised.length === 0
+    ? translate('Left your balance')
+    : translate('In part still in your balance')
 }
 
 function Arrival(props: { motion: Motion }) {
@@ -75,10 +78,19 @@ function Arrival(props: { motion: Motion }) {
   const formats = useFormats()
   const assets = toAssetRecords(useNetwork())
   const chains = useChainIdentities()
-  if (record.status === 'FAILED') return 'Open it to take it back'
+  if (record.status === 'FAILED') return translate('Open it to take it back')
   if (!arriving)
-    return record.type === 'CALL' ? 'Pays for a contract call' : 'Goes to another account'
+    return record.type === 'CALL'
+      ? translate('Pays for a contract call')
+      : translate('Goes to another account')
   const named = toNamedAmount(arriving.assetType, String(arriving.units), assets)
-  const chain = chains.get(splitAssetType(arriving.assetType).chainId)
-  return `At least ${named ? formats.asset(named) : 'an asset'} arrives on ${chain?.name ?? 'its chain'}`
+  const { chainId } = splitAssetType(arriving.assetType)
+  const chain = chains.get(chainId)
+  const place = chain?.name ?? chainId
+  return named
+    ? translate('At least {amount} arrives on {chain}', {
+        amount: formats.asset(named),
+        chain: place,
+      })
+    : translate('An asset arrives on {chain}', { chain: place })
 }

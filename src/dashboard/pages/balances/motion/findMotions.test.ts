@@ -105,4 +105,16 @@ test('spendable leaves out what is promised and what is in a vault', () => {
   })
   const elsewhere = splitAssetType(second).chainId
   expect(splitTotal(holdings, { motions, assets, prices, chain: elsewhere }).takenUsd).toBe(0)
+
+  const withoutPrice = { motions, assets, prices: new Map<string, number>(), chain: undefined }
+  expect(splitTotal(holdings, withoutPrice).takenUsd).toBeUndefined()
+  // The same balance promised twice is promised once.
+  const twice = [...motions, ...motions]
+  expect(splitTotal(holdings, { motions: twice, assets, prices, chain: undefined })).toMatchObject({
+    promisedUsd: 2500,
+    spendableUsd: 1500,
+  })
+  const silentVaults = [splitAssetType(first).chainId]
+  const unread = toHoldings(record, { assets, chains, silentVaults })
+  expect(splitTotal(unread, { motions, assets, prices, chain: undefined }).vaultUsd).toBeUndefined()
 })

@@ -9,12 +9,12 @@ import type { Motion, MovingAmount } from './findMotions.ts'
 export type TotalSplit = {
   /** What can be paid with now; undefined while the total is. */
   spendableUsd: number | undefined
-  /** In vaults, from which it has to be withdrawn first. */
-  vaultUsd: number
+  /** In vaults, from which it has to be withdrawn first; undefined while one does not answer. */
+  vaultUsd: number | undefined
   /** Promised to executions under way; in the total. */
   promisedUsd: number
-  /** Held by escrows; not in the total. */
-  takenUsd: number
+  /** Held by escrows; not in the total. Undefined if some of it has no price. */
+  takenUsd: number | undefined
 }
 
 /**
@@ -37,28 +37,30 @@ export function splitTotal(
   }
   const parts = holdings.assets.flatMap((asset) => asset.parts)
   const vaulted = parts.flatMap(({ isVault, valueUsd = 0 }) => (isVault ? [valueUsd] : []))
-  const promised = motions
-    .flatMap((motion) => motion.promised)
-    .filter(isHere)
-    .map(({ assetType, units }) => {
-      const held = parts.find((part) => !part.isVault && isSameAsset(part.assetType, assetType))
-      if (!held || held.units === 0n) return 0
-      const share = Number(units < held.units ? units : held.units) / Number(held.units)
-      return (held.valueUsd ?? 0) * share
+  const here = motions.flatMap((motion) => motion.promised).filter(isHere)
+  const promised = parts
+    .filter((part) => part.isVault === undefined && part.units > 0n)
+    .map((part) => {
+      const all = here.filter(({ assetType }) => isSameAsset(assetType, part.assetType))
+      const units = all.reduce((sum, one) => sum + one.units, 0n)
+      const share = Number(units < part.units ? units : part.units) / Number(part.units)
+      return (part.valueUsd ?? 0) * share
     })
   const taken = motions
     .flatMap((motion) => motion.taken)
     .filter(isHere)
-    .map((amount) => valueOf(amount, known) ?? 0)
-  const [vaultUsd = 0, promisedUsd = 0, takenUsd = 0] = [vaulted, promised, taken].map(
-    (values) => sumShown(values).valueUsd,
-  )
+    .map((amount) => valueOf(amount, known))
+  const [vaultUsd = 0, promisedUsd = 0, takenUsd = 0] = [
+    vaulted,
+    promised,
+    taken.map((value = 0) => value),
+  ].map((values) => sumShown(values).valueUsd)
   const { totalUsd } = holdings
   return {
     spendableUsd: totalUsd === undefined ? undefined : totalUsd - vaultUsd - promisedUsd,
-    vaultUsd,
+    vaultUsd: holdings.vaultsUnknownOn.length > 0 ? undefined : vaultUsd,
     promisedUsd,
-    takenUsd,
+    takenUsd: taken.includes(undefined) ? undefined : takenUsd,
   }
 }
 

@@ -1,5 +1,6 @@
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
+import { translate } from '../../../language/translate.ts'
 import { MoveProgress } from './MoveProgress.tsx'
 import { MoveReview } from './MoveReview.tsx'
 import { useMoveRun } from './moveRun.ts'
@@ -13,14 +14,16 @@ export function MoveInDialog(props: MoveInDialog.Props) {
   return (
     <Dialog
       isOpen
-      title={run && !isStopped ? 'Moving in' : 'Move in'}
-      description={`From ${wallet.name} to your account.`}
+      title={run && !isStopped ? translate('Moving in') : translate('Move in')}
+      description={translate('From {wallet} to your account.', { wallet: wallet.name })}
       width={540}
       onClose={onClose}
     >
       {isStopped ? (
-        <Note tone="buff" isAlert title="The wallet changed its account">
-          This was for another one, and was stopped. Nothing was sent that you had not confirmed.
+        <Note tone="buff" isAlert title={translate('The wallet changed its account')}>
+          {translate(
+            'This was for another one, and was stopped. Nothing was sent that you had not confirmed.',
+          )}
         </Note>
       ) : run ? (
         <MoveProgress run={run} wallet={wallet} onClose={onClose} />

@@ -13,6 +13,7 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { useNow } from '#dashboard/components/status/useNow.ts'
 import { useBatches } from '#dashboard/wallets/signing/useBatches.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import { buildTransactionHref, getExplorers } from '../../explorers.ts'
 import { isUnderWay, type MoveRun, resumeMoveRun, type MoveStepState } from './moveRun.ts'
 import type { MoveStep } from './moveSteps.ts'
@@ -27,7 +28,7 @@ export function MoveProgress(props: MoveProgress.Props) {
   const isAsking = isUnderWay(run)
   return (
     <>
-      <ul aria-label="Moving in" className="border-b border-line">
+      <ul aria-label={translate('Moving in')} className="border-b border-line">
         {run.steps.map((step, index) => (
           <StepRow
             key={step.holdings.map(({ assetType }) => assetType).join(' ')}
@@ -45,7 +46,7 @@ export function MoveProgress(props: MoveProgress.Props) {
             title={failed.message.title}
             action={
               <Button size="sm" onClick={() => void resumeMoveRun(send)}>
-                Ask again
+                {translate('Ask again')}
               </Button>
             }
           >
@@ -55,11 +56,11 @@ export function MoveProgress(props: MoveProgress.Props) {
       )}
       <p className="mt-4 text-sm text-ink-3">
         {isAsking
-          ? 'Each is shown as arrived once its chain says so.'
-          : 'What was sent goes on by itself; this can be closed.'}
+          ? translate('Each is shown as arrived once its chain says so.')
+          : translate('What was sent goes on by itself; this can be closed.')}
       </p>
       <Button className="mt-4 w-full" onClick={onClose}>
-        Close
+        {translate('Close')}
       </Button>
     </>
   )
@@ -101,7 +102,7 @@ function StepRow(props: { step: MoveStep; state: MoveStepState; walletName: stri
         <output className={`block text-sm ${tone}`}>{text}</output>
         {sent.href !== undefined && (
           <a className="link text-sm" href={sent.href} target="_blank" rel="noreferrer">
-            See it on {chainName}
+            {translate('See it on {chain}', { chain: chainName })}
           </a>
         )}
       </div>
@@ -149,11 +150,23 @@ function describeStep(
   const { chainName, walletName } = of
   switch (state.step) {
     case 'waiting':
-      return { icon: Clock, tone: 'text-ink-3', text: `On ${chainName}, next` }
+      return {
+        icon: Clock,
+        tone: 'text-ink-3',
+        text: translate('On {chain}, next', { chain: chainName }),
+      }
     case 'asking':
-      return { icon: LoaderCircle, tone: 'text-channel', text: `Confirm it in ${walletName}` }
+      return {
+        icon: LoaderCircle,
+        tone: 'text-channel',
+        text: translate('Confirm it in {wallet}', { wallet: walletName }),
+      }
     case 'failed':
-      return { icon: CircleX, tone: 'text-buff', text: `Not sent on ${chainName}` }
+      return {
+        icon: CircleX,
+        tone: 'text-buff',
+        text: translate('Not sent on {chain}', { chain: chainName }),
+      }
     case 'sent':
       return describeSent(of)
   }
@@ -163,20 +176,27 @@ function describeSent(of: SentStep & { chainName: string; isLate: boolean }) {
   const { outcome, chainName, isLate } = of
   switch (outcome) {
     case 'succeeded':
-      return { icon: Check, tone: 'text-reed', text: `Arrived on ${chainName}` }
+      return {
+        icon: Check,
+        tone: 'text-reed',
+        text: translate('Arrived on {chain}', { chain: chainName }),
+      }
     case 'reverted':
       return {
         icon: CircleX,
         tone: 'text-flare',
-        text: `${chainName} refused it: it is still in your wallet`,
+        text: translate('{chain} refused it: it is still in your wallet', { chain: chainName }),
       }
     case 'waiting':
       return {
         icon: LoaderCircle,
         tone: isLate ? 'text-buff' : 'text-channel',
         text: isLate
-          ? `Longer than usual. ${chainName} has not included it yet: your wallet can speed it up or cancel it`
-          : `Sent. Waiting for ${chainName}`,
+          ? translate(
+              'Longer than usual. {chain} has not included it yet: your wallet can speed it up or cancel it',
+              { chain: chainName },
+            )
+          : translate('Sent. Waiting for {chain}', { chain: chainName }),
       }
   }
 }

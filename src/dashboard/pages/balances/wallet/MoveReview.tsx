@@ -8,6 +8,7 @@ import { Address } from '#dashboard/components/status/Address.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { type Batches, useBatches } from '#dashboard/wallets/signing/useBatches.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import { useInstallation } from '../../useInstallation.ts'
 import { startMoveRun } from './moveRun.ts'
 import { computeRecipient, type MoveStep, toMoveSteps } from './moveSteps.ts'
@@ -25,7 +26,7 @@ export function MoveReview(props: MoveReview.Props) {
   const { account: recipient, ownerKey, name } = wallet
   return (
     <>
-      <ul aria-label="What moves in" className="border-b border-line">
+      <ul aria-label={translate('What moves in')} className="border-b border-line">
         {steps
           .flatMap((step) => step.holdings)
           .map((holding) => (
@@ -34,15 +35,17 @@ export function MoveReview(props: MoveReview.Props) {
       </ul>
       <Total holdings={holdings} />
       <div className="mt-4">
-        <div className="text-sm text-ink-3">To your account, computed here from your key</div>
+        <div className="text-sm text-ink-3">
+          {translate('To your account, computed here from your key')}
+        </div>
         <Address value={recipient} form="full" />
       </div>
       <p className="mt-3 text-sm text-ink-2">
-        {describeSteps(steps, name)} Your wallet pays the fee of each chain.
+        {describeSteps(steps, name)} {translate('Your wallet pays the fee of each chain.')}
       </p>
       {obstacle !== undefined && (
         <div className="mt-4">
-          <Note tone="flare" title="Nothing can be moved in now">
+          <Note tone="flare" title={translate('Nothing can be moved in now')}>
             {obstacle}
           </Note>
         </div>
@@ -52,12 +55,18 @@ export function MoveReview(props: MoveReview.Props) {
         size="lg"
         className="mt-5 w-full"
         disabled={obstacle !== undefined}
-        waiting={batches.isPending ? `Asking ${name} what it can do` : undefined}
+        waiting={
+          batches.isPending
+            ? translate('Asking {wallet} what it can do', { wallet: name })
+            : undefined
+        }
         onClick={() => {
           void startMoveRun({ ownerKey, recipient, wallet: name, steps }, send)
         }}
       >
-        {holdings.length === 1 ? 'Move in' : `Move ${holdings.length} amounts in`}
+        {translate('{count, plural, one {Move in} other {Move # amounts in}}', {
+          count: holdings.length,
+        })}
       </Button>
     </>
   )
@@ -81,13 +90,26 @@ function Moved(props: { holding: WalletHolding }) {
           <span className="num font-semibold">
             {formats.asset({ units: movable, decimals, symbol, valueUsd })}
           </span>
-          <span className="num">{valueUsd === undefined ? 'No price' : formats.usd(valueUsd)}</span>
+          <span className="num">
+            {valueUsd === undefined ? translate('No price') : formats.usd(valueUsd)}
+          </span>
         </div>
         <div className="text-sm text-ink-3">
-          On {chain.name}. Fee at most{' '}
-          {formats.asset({ units: maxFeeWei, decimals: coin.decimals, symbol: coin.symbol })}.
+          {translate('On {chain}. Fee at most {fee}.', {
+            chain: chain.name,
+            fee: formats.asset({
+              units: maxFeeWei,
+              decimals: coin.decimals,
+              symbol: coin.symbol,
+            }),
+          })}
           {isNative && rest > 0n && (
-            <> Leaves {formats.asset({ units: rest, decimals, symbol })} in the wallet for gas.</>
+            <>
+              {' '}
+              {translate('Leaves {amount} in the wallet for gas.', {
+                amount: formats.asset({ units: rest, decimals, symbol }),
+              })}
+            </>
           )}
         </div>
       </div>
@@ -102,7 +124,7 @@ function Total(props: { holdings: readonly WalletHolding[] }) {
   if (holdings.length < 2 || totalUsd === undefined) return null
   return (
     <div className="mt-3 flex justify-between gap-3 font-semibold">
-      <span>In all</span>
+      <span>{translate('In all')}</span>
       <span className="num">{formats.usd(totalUsd)}</span>
     </div>
   )
@@ -113,10 +135,17 @@ function describeSteps(steps: readonly MoveStep[], wallet: string): string {
   const batches = steps.filter(({ isBatch }) => isBatch).length
   if (length === 1)
     return batches === 1
-      ? `${wallet} asks once, for one batch: all of it moves, or nothing.`
-      : `${wallet} asks once, for one transaction.`
-  const what = batches === 0 ? 'transaction' : 'chain or transaction'
-  return `${wallet} asks ${length} times, once for each ${what}. You can stop after any of them.`
+      ? translate('{wallet} asks once, for one batch: all of it moves, or nothing.', { wallet })
+      : translate('{wallet} asks once, for one transaction.', { wallet })
+  return batches === 0
+    ? translate(
+        '{wallet} asks {count} times, once for each transaction. You can stop after any of them.',
+        { wallet, count: length },
+      )
+    : translate(
+        '{wallet} asks {count} times, once for each chain or transaction. You can stop after any of them.',
+        { wallet, count: length },
+      )
 }
 
 /** Why nothing can be sent: the account's address is only known where the installation is. */
@@ -127,14 +156,18 @@ function useObstacle(
   const network = useNetwork()
   const { trust } = useInstallation()
   if (trust === 'unpinned')
-    return "This installation is not known to this app yet, and your account's address depends on it. Compare its fingerprint first."
+    return translate(
+      "This installation is not known to this app yet, and your account's address depends on it. Compare its fingerprint first.",
+    )
   if (trust === 'changed')
-    return "This is not the installation that you trusted, and your account's address depends on it."
+    return translate(
+      "This is not the installation that you trusted, and your account's address depends on it.",
+    )
   try {
     for (const { chainId } of holdings) computeRecipient(network, { owner, kind, chainId })
     return undefined
   } catch (cause) {
-    return cause instanceof Error ? cause.message : 'The account could not be computed.'
+    return cause instanceof Error ? cause.message : translate('The account could not be computed.')
   }
 }
 

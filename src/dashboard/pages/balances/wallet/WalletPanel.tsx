@@ -5,6 +5,9 @@ import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
+import { joinNames } from '../../../language/joinNames.ts'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import { isDollar } from '../holdings.ts'
 import { isUnderWay, useMoveRun } from './moveRun.ts'
 import type { OwnWallet } from './useWalletHoldings.ts'
@@ -33,7 +36,7 @@ export function WalletPanel(props: WalletPanel.Props) {
       className={isFirst ? 'panel mt-6 max-w-150 p-5' : 'panel p-5'}
     >
       <PanelHead wallet={wallet} holdings={holdings} />
-      <ul aria-label="In your wallet" className="mt-3">
+      <ul aria-label={translate('In your wallet')} className="mt-3">
         {rows.map((holding) => (
           <Row
             key={holding.assetType}
@@ -45,7 +48,7 @@ export function WalletPanel(props: WalletPanel.Props) {
       </ul>
       {rest > 0 && (
         <Button variant="quiet" size="sm" className="mt-1" onClick={() => setAll(true)}>
-          Show {rest} more
+          {translate('Show {count} more', { count: rest })}
         </Button>
       )}
       <Unread holdings={holdings} />
@@ -57,12 +60,12 @@ export function WalletPanel(props: WalletPanel.Props) {
           disabled={isBusy}
           onClick={() => onMove(holdings.movable)}
         >
-          Move all in
+          {translate('Move all in')}
         </Button>
       )}
       {isRunning && (
         <Button variant="link" size="sm" className="mt-3" onClick={() => onMove(undefined)}>
-          Show how far the last one is
+          {translate('Show how far the last one is')}
         </Button>
       )}
     </section>
@@ -105,18 +108,21 @@ function PanelHead(props: { wallet: OwnWallet; holdings: WalletHoldings }) {
     <>
       <div className="flex items-baseline justify-between gap-3">
         <h2 id="wallet" className="text-lg font-semibold">
-          In your wallet
+          {translate('In your wallet')}
         </h2>
         <span className="num font-semibold">
-          {holdings.totalUsd === undefined ? 'No price' : formats.usd(holdings.totalUsd)}
+          {holdings.totalUsd === undefined ? translate('No price') : formats.usd(holdings.totalUsd)}
         </span>
       </div>
       <p className="mt-0.5 text-sm text-ink-3">
-        {wallet.name},{' '}
-        <span className="mono whitespace-nowrap" title={wallet.owner}>
-          {shortenAddress(wallet.owner)}
-        </span>
-        . Not part of the balance until it is moved in.
+        {translateRich(
+          '{wallet}, <mono>{address}</mono>. Not part of the balance until it is moved in.',
+          {
+            wallet: wallet.name,
+            address: shortenAddress(wallet.owner),
+            mono: <span className="mono whitespace-nowrap" title={wallet.owner} />,
+          },
+        )}
       </p>
     </>
   )
@@ -128,7 +134,7 @@ function Row(props: { holding: WalletHolding; isBusy: boolean; onMove: () => voi
   const formats = useFormats()
   return (
     <li
-      aria-label={`${symbol} on ${chain.name} in your wallet`}
+      aria-label={translate('{symbol} on {chain} in your wallet', { symbol, chain: chain.name })}
       className="flex min-h-14 items-center gap-3 border-t border-line py-2"
     >
       <Coin symbol={symbol} chain={chain} size={32} />
@@ -145,11 +151,11 @@ function Row(props: { holding: WalletHolding; isBusy: boolean; onMove: () => voi
       {movable > 0n && (
         <Button
           size="sm"
-          aria-label={`Move in ${symbol} on ${chain.name}`}
+          aria-label={translate('Move in {symbol} on {chain}', { symbol, chain: chain.name })}
           disabled={isBusy}
           onClick={onMove}
         >
-          Move in
+          {translate('Move in')}
         </Button>
       )}
     </li>
@@ -163,8 +169,11 @@ function Obstacle(props: { holding: WalletHolding }) {
   return (
     <div className="text-sm text-buff">
       {isNative
-        ? 'Stays as gas for this wallet'
-        : `Needs some ${coin.symbol} on ${chain.name} in this wallet for gas`}
+        ? translate('Stays as gas for this wallet')
+        : translate('Needs some {symbol} on {chain} in this wallet for gas', {
+            symbol: coin.symbol,
+            chain: chain.name,
+          })}
     </div>
   )
 }
@@ -172,10 +181,11 @@ function Obstacle(props: { holding: WalletHolding }) {
 function Unread(props: { holdings: WalletHoldings }) {
   const { unread } = props.holdings
   if (unread.length === 0) return null
-  const names = new Intl.ListFormat('en').format(unread.map(({ name }) => name))
   return (
     <p className="mt-2 text-sm text-buff">
-      {names} did not answer: what the wallet holds there is unknown.
+      {translate('{chains} did not answer: what the wallet holds there is unknown.', {
+        chains: joinNames(unread.map(({ name }) => name)),
+      })}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { SigningError } from '#dashboard/wallets/requests/signingError.ts'
+import { translate } from '../../../language/translate.ts'
 import type { MoveStep } from './moveSteps.ts'
 
 /** How far a step is; `id` is a transaction's hash, or a batch's id in the wallet. */
@@ -87,30 +88,40 @@ function setState(steps: MoveRun['steps'], to: { index: number; state: MoveStepS
   useStore.setState({ run: { ...run, states } })
 }
 
-const stillThere = 'It is still in your wallet.'
+const stillThere = translate('It is still in your wallet.')
+const nothingSent = translate('Nothing was sent.')
 
 /** Returns the message for a step that was not sent. */
 export function describeMoveError(cause: unknown): MoveErrorMessage {
-  const message = cause instanceof Error ? cause.message : 'The wallet gave no reason.'
+  const message = cause instanceof Error ? cause.message : translate('The wallet gave no reason.')
   if (!(cause instanceof SigningError))
-    return { title: 'It was not sent', body: `${message} ${stillThere}` }
+    return { title: translate('It was not sent'), body: `${message} ${stillThere}` }
   switch (cause.code) {
     case 'REJECTED':
-      return { title: 'You declined in the wallet', body: `Nothing was sent. ${stillThere}` }
+      return {
+        title: translate('You declined in the wallet'),
+        body: `${nothingSent} ${stillThere}`,
+      }
     case 'CHAIN':
       return {
-        title: 'The wallet did not change its chain',
-        body: `${message} Nothing was sent. Choose the chain in the wallet, then ask again.`,
+        title: translate('The wallet did not change its chain'),
+        body: `${message} ${nothingSent} ${translate('Choose the chain in the wallet, then ask again.')}`,
       }
     case 'ACCOUNT':
-      return { title: 'The wallet shows another account', body: `${message} Nothing was sent.` }
+      return {
+        title: translate('The wallet shows another account'),
+        body: `${message} ${nothingSent}`,
+      }
     case 'LOCKED':
-      return { title: 'The wallet is locked', body: `Unlock it, then ask again. ${stillThere}` }
+      return {
+        title: translate('The wallet is locked'),
+        body: `${translate('Unlock it, then ask again.')} ${stillThere}`,
+      }
     case 'ABSENT':
-      return { title: 'The wallet is not connected', body: `${message} ${stillThere}` }
+      return { title: translate('The wallet is not connected'), body: `${message} ${stillThere}` }
     case 'AUTHORIZATION':
     case 'CHANGED':
     case 'FAILED':
-      return { title: 'The wallet did not send it', body: `${message} ${stillThere}` }
+      return { title: translate('The wallet did not send it'), body: `${message} ${stillThere}` }
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '#protocol/ids/caip.ts'
 import { computeOwnAccount, type EvmKind } from '#dashboard/wallets/accounts/ownAccounts.ts'
 import type { OwnerTransaction } from '#dashboard/wallets/signing/signRequest.ts'
+import { translate } from '../../../language/translate.ts'
 import type { WalletHolding } from './walletHoldings.ts'
 
 /** What the wallet is asked for at once: one transaction, or one batch on one chain. */
@@ -50,7 +51,7 @@ export function buildMove(
 ): OwnerTransaction {
   const recipient = computeRecipient(network, { ...target, chainId })
   const number = getEvmChainNumber(chainId)
-  if (number === undefined) throw new Error('That is no EVM chain.')
+  if (number === undefined) throw new Error(translate('That is no EVM chain.'))
   const token = getTokenAddress(assetType) ?? nativeToken
   return { chainId: number, ...buildTransferCall(token, { recipient, amount: movable }) }
 }
@@ -67,8 +68,12 @@ export function computeRecipient(
   const chain = findEvmChain(network, chainId)
   const account = computeOwnAccount(network, { owner, kind })
   const keys = getAccountKeys(account)
-  if (!chain || !keys) throw new Error('The wallet has no account of its own there.')
+  if (!chain || !keys) throw new Error(translate('The wallet has no account of its own there.'))
   if (!isSameAddress(predictAccount(keys, chain.contracts), account.accountAddress))
-    throw new Error(`On ${chain.name} this account would not be yours, so nothing is sent there.`)
+    throw new Error(
+      translate('On {chain} this account would not be yours, so nothing is sent there.', {
+        chain: chain.name,
+      }),
+    )
   return account.accountAddress
 }

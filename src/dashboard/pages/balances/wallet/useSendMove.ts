@@ -1,6 +1,7 @@
 import { useBatches } from '#dashboard/wallets/signing/useBatches.ts'
 import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import { buildMove, type MoveStep } from './moveSteps.ts'
 import type { OwnWallet } from './useWalletHoldings.ts'
 
@@ -13,7 +14,7 @@ export function useSendMove(wallet: OwnWallet): (step: MoveStep) => Promise<stri
   return async ({ isBatch, holdings }) => {
     const calls = holdings.map((one) => buildMove(one, { network, target: { owner, kind } }))
     const [first] = calls
-    if (!first) throw new Error('There is nothing to move.')
+    if (!first) throw new Error(translate('There is nothing to move.'))
     return isBatch ? batches.send(calls) : signer.sendTransaction(first)
   }
 }

@@ -5,6 +5,7 @@ import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import type { EvmKind } from '#dashboard/wallets/accounts/ownAccounts.ts'
 import { useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import { useChainIdentities } from '../../useChainIdentities.ts'
 import { toWalletHoldings, type WalletHolding, type WalletHoldings } from './walletHoldings.ts'
 
@@ -49,7 +50,7 @@ export function useOwnWallet(): OwnWallet | undefined {
   return {
     owner,
     ownerKey: key,
-    name: connectorName ?? 'your wallet',
+    name: connectorName ?? translate('your wallet'),
     isLocal,
     account: first.account.accountAddress,
     kind: first.kind,

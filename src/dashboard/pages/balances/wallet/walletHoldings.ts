@@ -4,6 +4,7 @@ import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#prot
 import type { ChainFunds, WalletFundsByChain } from '#dashboard/api/balances/walletFunds.ts'
 import { sumShown } from '#dashboard/components/amounts/sumShown.ts'
 import { buildUnknownChain, type ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { translate } from '../../../language/translate.ts'
 
 /** What the wallet itself holds of one asset on one chain. */
 export type WalletHolding = {
@@ -140,7 +141,7 @@ function getMovable(
 function getCoin({ aggregates }: Network, { nativeAsset }: EvmNetworkChain): WalletHolding['coin'] {
   const members = aggregates.flatMap((aggregate) => aggregate.members)
   const coin = members.find((one) => isSameAsset(one.assetType, nativeAsset))
-  return { symbol: coin?.symbol ?? 'of its coin', decimals: coin?.decimals ?? 18 }
+  return { symbol: coin?.symbol ?? translate('coins'), decimals: coin?.decimals ?? 18 }
 }
 
 function toUsd(units: bigint, decimals: number, priceUsd: number): number {

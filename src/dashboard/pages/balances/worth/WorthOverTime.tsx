@@ -7,6 +7,7 @@ import { useApi } from '../../../api/service/apiContext.ts'
 import { recentOptions } from '../../../api/service/history.ts'
 import { useFormats } from '../../../components/amounts/Formats.tsx'
 import { formatClockTime, formatDay } from '../../../components/status/formatTime.ts'
+import { translate } from '../../../language/translate.ts'
 import { useAccount } from '../../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { readSignedAmounts } from '../../signing/storage/signedAmounts.ts'
@@ -28,32 +29,35 @@ export function WorthOverTime(props: WorthOverTime.Props) {
   return (
     <section aria-labelledby="worth" className="panel p-5">
       <h2 id="worth" className="text-lg font-semibold">
-        Value over time
+        {translate('Value over time')}
       </h2>
       <p className="num mt-0.5 text-sm text-ink-3">
-        Between {formats.usd(Math.min(...values))} and {formats.usd(Math.max(...values))}.
+        {translate('Between {least} and {most}.', {
+          least: formats.usd(Math.min(...values)),
+          most: formats.usd(Math.max(...values)),
+        })}
       </p>
       <WorthChart points={points} />
       <p aria-hidden className="num mt-1.5 flex justify-between gap-4 text-sm text-ink-2">
         <span>
           {label(first.atMs)} <span className="text-ink-3">{formats.usd(first.valueUsd)}</span>
         </span>
-        <span>Now</span>
+        <span>{translate('Now')}</span>
       </p>
       {/* A table takes no height of its own. */}
       <div className="sr-only">
         <table>
-          <caption>Value over time</caption>
+          <caption>{translate('Value over time')}</caption>
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">Value</th>
+              <th scope="col">{translate('When')}</th>
+              <th scope="col">{translate('Value')}</th>
             </tr>
           </thead>
           <tbody>
             {points.map(({ atMs, valueUsd }) => (
               <tr key={atMs}>
-                <th scope="row">{atMs === last.atMs ? 'Now' : label(atMs)}</th>
+                <th scope="row">{atMs === last.atMs ? translate('Now') : label(atMs)}</th>
                 <td>{formats.usd(valueUsd)}</td>
               </tr>
             ))}
@@ -61,9 +65,17 @@ export function WorthOverTime(props: WorthOverTime.Props) {
         </table>
       </div>
       <p className="mt-3 text-sm text-ink-3">
-        Worked out from what you hold now and your last {count} executions here, at the prices in
-        their records. Money received or sent in other ways, and what contract calls did, is not in
-        it{isPartial && '; some of that there was'}.
+        {translate(
+          'Worked out from what you hold now and your last {count} executions here, at the prices in their records.',
+          { count },
+        )}{' '}
+        {isPartial
+          ? translate(
+              'Money received or sent in other ways, and what contract calls did, is not in it; some of that there was.',
+            )
+          : translate(
+              'Money received or sent in other ways, and what contract calls did, is not in it.',
+            )}
       </p>
     </section>
   )
@@ -84,7 +96,8 @@ function useWorth({ holdings, motions }: WorthOverTime.Props): Worth | undefined
   const { data, dataUpdatedAt } = useQuery(recentOptions(useApi(), own))
   const prices = useFeedPrices(network).data
   // A chain that is not read would look like a loss.
-  if (!data || !prices || holdings.unavailable.length > 0) return undefined
+  const { unavailable, vaultsUnknownOn } = holdings
+  if (!data || !prices || unavailable.length + vaultsUnknownOn.length > 0) return undefined
   const signed = readSignedAmounts()
   const records = data.map((record) => ({ ...record, ...signed.get(record.quoteId) }))
   const held = [

@@ -1,29 +1,32 @@
 import { StepTrack } from '#dashboard/components/status/StepTrack.tsx'
 
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
+
 /** Current stage of a contract call, from the form to the execution. */
-export type CallStage = 'build' | 'prepare' | 'sign call' | 'quote' | 'sign payment' | 'execute'
+export type CallStage = 'build' | 'prepare' | 'signCall' | 'quote' | 'signPayment' | 'execute'
 
 const names: Record<CallStage, string> = {
-  build: 'Build calls',
-  prepare: 'Prepare',
-  'sign call': 'Sign call',
-  quote: 'Quote',
-  'sign payment': 'Sign payment',
-  execute: 'Execute',
+  build: translate('Build calls'),
+  prepare: translate('Prepare'),
+  signCall: translate('Sign call'),
+  quote: translate('Quote'),
+  signPayment: translate('Sign payment'),
+  execute: translate('Execute'),
 }
 
 /** All stages with the current one marked; on phones a bar with its name. */
 export function CallSteps(props: CallSteps.Props) {
   const { stage, isFunded } = props
   const all: readonly CallStage[] = isFunded
-    ? ['build', 'prepare', 'sign call', 'quote', 'sign payment', 'execute']
-    : ['build', 'prepare', 'sign call', 'quote', 'execute']
+    ? ['build', 'prepare', 'signCall', 'quote', 'signPayment', 'execute']
+    : ['build', 'prepare', 'signCall', 'quote', 'execute']
   const at = Math.max(0, all.indexOf(stage))
   return (
     <div className="mb-6">
       <div className="max-md:hidden">
         <StepTrack
-          label="Steps"
+          label={translate('Steps')}
           steps={all.map((one, index) => ({
             id: one,
             title: names[one],
@@ -41,8 +44,12 @@ export function CallSteps(props: CallSteps.Props) {
           ))}
         </div>
         <p className="mt-2 text-sm text-ink-2">
-          Step {at + 1} of {all.length}:{' '}
-          <span className="font-semibold text-ink">{names[stage]}</span>
+          {translateRich('Step {number} of {steps}: <now>{name}</now>', {
+            number: String(at + 1),
+            steps: String(all.length),
+            name: names[stage],
+            now: <span className="font-semibold text-ink" />,
+          })}
         </p>
       </div>
     </div>

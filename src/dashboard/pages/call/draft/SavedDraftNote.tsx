@@ -2,6 +2,7 @@ import { RotateCcw } from 'lucide-react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
+import { translate } from '../../../language/translate.ts'
 import { callSearch } from './callSearch.ts'
 import type { RecoveryNotice } from './recoverDraft.ts'
 import type { CallFormModel } from './useCallForm.ts'
@@ -26,19 +27,21 @@ export function SavedDraftNote(props: SavedDraftNote.Props) {
       <Note
         tone="channel"
         icon={RotateCcw}
-        title={isSigned ? 'You have a signed call' : 'You have a prepared call'}
+        title={
+          isSigned ? translate('You have a signed call') : translate('You have a prepared call')
+        }
         action={
           <>
             <Button size="sm" variant="primary" onClick={resume}>
-              Continue
+              {translate('Continue')}
             </Button>
             <Button size="sm" onClick={savedDraft.discard}>
-              Discard
+              {translate('Discard')}
             </Button>
           </>
         }
       >
-        It was not sent, so nothing moved. It goes on where you left it.
+        {translate('It was not sent, so nothing moved. It goes on where you left it.')}
       </Note>
     </div>
   )
@@ -50,16 +53,20 @@ export declare namespace SavedDraftNote {
 
 const noticeTexts: Record<RecoveryNotice, { title: string; body: string }> = {
   expired: {
-    title: 'The call you had prepared expired',
-    body: 'Its time ran out while this page was away, and its signature with it. Nothing was sent.',
+    title: translate('The call you had prepared expired'),
+    body: translate(
+      'Its time ran out while this page was away, and its signature with it. Nothing was sent.',
+    ),
   },
   quoteExpired: {
-    title: 'The quote for the payment expired',
-    body: 'Its time ran out while this page was away. The call you signed is still good: ask for its quote again.',
+    title: translate('The quote for the payment expired'),
+    body: translate(
+      'Its time ran out while this page was away. The call you signed is still good: ask for its quote again.',
+    ),
   },
   broken: {
-    title: 'What this browser kept of your call was dropped',
-    body: 'It did not pass its checks again. Nothing was sent.',
+    title: translate('What this browser kept of your call was dropped'),
+    body: translate('It did not pass its checks again. Nothing was sent.'),
   },
 }
 

@@ -5,6 +5,7 @@ import { formatAbi, type CallFunction, readAbi } from '#chains/evm/operation/rea
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
+import { translate } from '../../../language/translate.ts'
 import { blankCall, type CallDraft, maxCalls } from './callSearch.ts'
 import type { ParsedDraft } from './parseDraft.ts'
 
@@ -36,7 +37,7 @@ export function serializeBatch(
     chainId: String(of.chainNumber),
     createdAt: of.nowMs,
     meta: {
-      name: 'Contract calls',
+      name: translate('Contract calls'),
       description: '',
       txBuilderVersion: '1.18.2',
       createdFromSafeAddress: of.account ?? '',
@@ -57,16 +58,25 @@ export function parseBatch(text: string): ParsedBatch {
   if (typeof file === 'string') return { error: file }
   const { transactions, chainId } = file
   if (!Array.isArray(transactions) || transactions.length === 0)
-    return { error: 'It lists no transactions: this is no batch of the Transaction Builder.' }
+    return {
+      error: translate('It lists no transactions: this is no batch of the Transaction Builder.'),
+    }
   if (transactions.length > maxCalls)
-    return { error: `It has ${transactions.length} calls; ${maxCalls} fit into one operation.` }
+    return {
+      error: translate('It has {count} calls; {most} fit into one operation.', {
+        count: String(transactions.length),
+        most: String(maxCalls),
+      }),
+    }
   const chainNumber = Number(chainId)
   if (!Number.isSafeInteger(chainNumber) || chainNumber <= 0)
-    return { error: 'It does not say its chain: “chainId” is no number.' }
+    return { error: translate('It does not say its chain: “chainId” is no number.') }
   const calls: CallDraft[] = []
   for (const [index, json] of transactions.entries()) {
-    const draft = isRecord(json) ? toCallDraft(json) : 'is no object'
-    if (typeof draft === 'string') return { error: `Call ${index + 1} ${draft}.` }
+    const number = String(index + 1)
+    if (!isRecord(json)) return { error: translate('Call {number} is no object.', { number }) }
+    const draft = toCallDraft(json, number)
+    if (typeof draft === 'string') return { error: draft }
     calls.push(draft)
   }
   return { calls, chainNumber, isChanged: !isIntact(file) }
@@ -75,33 +85,38 @@ export function parseBatch(text: string): ParsedBatch {
 function parseJson(text: string): JsonRecord | string {
   try {
     const json: unknown = JSON.parse(text)
-    return isRecord(json) ? json : 'It is no batch: an object is expected.'
+    return isRecord(json) ? json : translate('It is no batch: an object is expected.')
   } catch {
-    return 'It is no JSON file.'
+    return translate('It is no JSON file.')
   }
 }
 
 /** Returns a call of the form, or the error. */
-function toCallDraft({
-  to,
-  value,
-  data,
-  contractMethod,
-  contractInputsValues,
-}: JsonRecord): CallDraft | string {
+function toCallDraft(
+  { to, value, data, contractMethod, contractInputsValues }: JsonRecord,
+  number: string,
+): CallDraft | string {
   const address = EvmAddress.safeParse(to)
-  if (!address.success) return `goes to “${toText(to)}”, which is no address`
+  if (!address.success)
+    return translate('Call {number} goes to “{text}”, which is no address.', {
+      number,
+      text: toText(to),
+    })
   const sent = toText(value ?? '0')
-  if (!/^\d{1,78}$/.test(sent)) return `has the value “${sent}”: whole units are expected`
+  if (!/^\d{1,78}$/.test(sent))
+    return translate('Call {number} has the value “{sent}”: whole units are expected.', {
+      number,
+      sent,
+    })
   const wei = sent === '0' ? '' : formatAmount(BigInt(sent), 18)
   const base = { ...blankCall, to: address.data, value: wei }
   const fn = isRecord(contractMethod) ? toCallFunction(contractMethod) : undefined
   if (typeof data !== 'string' || data === '')
     return fn
       ? withValues(base, { fn, values: isRecord(contractInputsValues) ? contractInputsValues : {} })
-      : 'has neither data nor a function that can be read'
+      : translate('Call {number} has neither data nor a function that can be read.', { number })
   const raw = Hex.safeParse(data)
-  if (!raw.success) return 'has data that is not hexadecimal'
+  if (!raw.success) return translate('Call {number} has data that is not hexadecimal.', { number })
   const args = fn && decodeCallFields(fn, raw.data)
   if (!fn || !args) return { ...base, data: raw.data }
   return { ...base, abi: toAbiLines(fn), fn: fn.signature, args }

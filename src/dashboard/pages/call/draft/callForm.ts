@@ -6,6 +6,7 @@ import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { AssetId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import { parseSlippage } from '#dashboard/components/amounts/parseSlippage.ts'
+import { translate } from '../../../language/translate.ts'
 import type { CallSearch } from './callSearch.ts'
 import { parseOverride, type ParsedOverride } from './overrides.ts'
 import {
@@ -75,7 +76,7 @@ export function readCallForm(
   }
 }
 
-const badLimit: FormGap = { message: 'Correct the slippage limit.', isMissing: false }
+const badLimit: FormGap = { message: translate('Correct the slippage limit.'), isMissing: false }
 
 /** Returns the ticker of the target chain's native coin. */
 export function getCoinSymbol({ assets }: Pick<CallForm, 'assets'>): string {
@@ -103,9 +104,10 @@ function findValidityError(
   { validAfter, validUntil }: CallSearch,
   nowSeconds: number,
 ): string | undefined {
-  if (validUntil !== '' && Number(validUntil) <= nowSeconds) return 'The end lies in the past.'
+  if (validUntil !== '' && Number(validUntil) <= nowSeconds)
+    return translate('The end lies in the past.')
   if (validAfter !== '' && validUntil !== '' && Number(validAfter) >= Number(validUntil))
-    return 'The start must lie before the end.'
+    return translate('The start must lie before the end.')
   return undefined
 }
 
@@ -115,22 +117,28 @@ function findGap(form: FormParts): FormGap | undefined {
   const { drafts, tokens, allowances, overrides, validityError } = form
   for (const [index, { errors, title }] of drafts.entries()) {
     const [first] = errors
-    const prefix = drafts.length === 1 ? '' : `Call ${index + 1}, ${title.toLowerCase()}: `
-    if (first) return buildGap({ ...first, message: toGapMessage(first) }, prefix)
+    if (first)
+      return {
+        isMissing: first.isMissing,
+        message:
+          drafts.length === 1
+            ? toGapMessage(first)
+            : translate('Call {number}, {title}: {message}', {
+                number: String(index + 1),
+                title: title.toLowerCase(),
+                message: toGapMessage(first),
+              }),
+      }
   }
   const bad = [...tokens, ...allowances, ...overrides].find(({ error }) => error)?.error
-  if (bad) return buildGap(bad, '')
-  if (validityError !== undefined) return buildGap({ message: validityError, isMissing: false }, '')
+  if (bad) return { message: bad.message, isMissing: bad.isMissing }
+  if (validityError !== undefined) return { message: validityError, isMissing: false }
   return undefined
 }
 
 /** Returns a short message; the full one is shown at the call itself. */
 function toGapMessage({ path, message }: { path: string; message: string }): string {
-  return path === 'approve' ? 'Calls cannot approve: list it as an allowance.' : message
-}
-
-function buildGap(gap: FormGap, prefix: string): FormGap {
-  return { message: `${prefix}${gap.message}`, isMissing: gap.isMissing }
+  return path === 'approve' ? translate('Calls cannot approve: list it as an allowance.') : message
 }
 
 function buildRequest(

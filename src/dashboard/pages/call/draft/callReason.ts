@@ -1,3 +1,4 @@
+import { translate } from '../../../language/translate.ts'
 import type { FormGap } from './callForm.ts'
 
 /** The main button's label and action, or why it is disabled. */
@@ -18,21 +19,22 @@ export function getCallReason(state: {
   isOffline: boolean
   gap: FormGap | undefined
 }): CallReason {
-  const label = 'Prepare operation'
+  const label = translate('Prepare operation')
   const plain = { label, isBad: false }
-  if (state.isConnecting) return { ...plain, action: undefined, note: 'Connecting to your wallet.' }
+  if (state.isConnecting)
+    return { ...plain, action: undefined, note: translate('Connecting to your wallet.') }
   if (!state.isConnected)
     return state.hasSolana
       ? {
-          label: 'Connect an EVM wallet',
+          label: translate('Connect an EVM wallet'),
           action: 'connect',
-          note: 'Its account makes the calls; your Solana account can pay for them.',
+          note: translate('Its account makes the calls; your Solana account can pay for them.'),
           isBad: false,
         }
-      : { label: 'Connect a wallet', action: 'connect', note: undefined, isBad: false }
+      : { label: translate('Connect a wallet'), action: 'connect', note: undefined, isBad: false }
   if (state.gap)
     return { ...plain, action: undefined, note: state.gap.message, isBad: !state.gap.isMissing }
   if (state.isOffline)
-    return { ...plain, action: undefined, note: 'You are offline. The form is kept.' }
-  return { ...plain, action: 'prepare', note: 'You see and sign the result next.' }
+    return { ...plain, action: undefined, note: translate('You are offline. The form is kept.') }
+  return { ...plain, action: 'prepare', note: translate('You see and sign the result next.') }
 }

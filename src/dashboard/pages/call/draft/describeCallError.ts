@@ -1,6 +1,7 @@
 import type { Hex } from '#protocol/ids/hex.ts'
 import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { translate } from '../../../language/translate.ts'
 import { describeUnresponsiveChain } from '../../describeUnresponsiveChain.ts'
 
 /** Message for a failed prepare or quote: what happened, which fields, what to do next. */
@@ -18,40 +19,48 @@ export type CallErrorMessage = {
 
 type CallErrorText = Pick<CallErrorMessage, 'title' | 'next'> & { body?: string }
 
-const busyText: CallErrorText = { title: 'The service could not do this now', next: 'again' }
-const rejectedText: CallErrorText = { title: 'The service refused this', next: 'change' }
+const busyText: CallErrorText = {
+  title: translate('The service could not do this now'),
+  next: 'again',
+}
+const rejectedText: CallErrorText = { title: translate('The service refused this'), next: 'change' }
 
 const textByCode: Partial<Record<ApiErrorCode, CallErrorText>> = {
-  SIMULATION_FAILED: { title: 'These calls would fail on the chain', next: 'change' },
-  INVALID_REQUEST: { title: 'Something in the form is not right', next: 'change' },
-  INSUFFICIENT_BALANCE: { title: 'You do not hold enough', next: 'receive' },
+  SIMULATION_FAILED: { title: translate('These calls would fail on the chain'), next: 'change' },
+  INVALID_REQUEST: { title: translate('Something in the form is not right'), next: 'change' },
+  INSUFFICIENT_BALANCE: { title: translate('You do not hold enough'), next: 'receive' },
   INSUFFICIENT_LIQUIDITY: {
-    title: 'Too large to deliver right now',
+    title: translate('Too large to deliver right now'),
     next: 'change',
   },
-  AMOUNT_TOO_LOW: { title: 'The amount does not cover its fees', next: 'change' },
-  NO_ROUTE: { title: 'No way to pay for this right now', next: 'change' },
+  AMOUNT_TOO_LOW: { title: translate('The amount does not cover its fees'), next: 'change' },
+  NO_ROUTE: { title: translate('No way to pay for this right now'), next: 'change' },
   QUOTE_EXPIRED: {
-    title: 'The prepared operation is too old',
-    body: 'Prices and gas move, so a prepared operation has a short life. Nothing was sent.',
+    title: translate('The prepared operation is too old'),
+    body: translate(
+      'Prices and gas move, so a prepared operation has a short life. Nothing was sent.',
+    ),
     next: 'prepare',
   },
   QUOTE_TAMPERED: {
-    title: 'The service does not know this operation any more',
-    body: 'It was restarted, or the operation was changed on the way. Nothing was sent.',
+    title: translate('The service does not know this operation any more'),
+    body: translate('It was restarted, or the operation was changed on the way. Nothing was sent.'),
     next: 'prepare',
   },
-  CONFLICT: { title: 'This operation is not open any more', next: 'prepare' },
-  UNREACHABLE: { title: "Can't reach the service", next: 'again' },
-  CHAIN_UNAVAILABLE: { title: 'A chain does not answer', next: 'again' },
-  PRICE_UNAVAILABLE: { title: 'No reliable price right now', next: 'again' },
-  RATE_LIMITED: { title: 'Too many requests in a short time', next: 'again' },
+  CONFLICT: { title: translate('This operation is not open any more'), next: 'prepare' },
+  UNREACHABLE: { title: translate("Can't reach the service"), next: 'again' },
+  CHAIN_UNAVAILABLE: { title: translate('A chain does not answer'), next: 'again' },
+  PRICE_UNAVAILABLE: { title: translate('No reliable price right now'), next: 'again' },
+  RATE_LIMITED: { title: translate('Too many requests in a short time'), next: 'again' },
   STORAGE_UNAVAILABLE: busyText,
   OVERLOADED: busyText,
   INTERNAL: busyText,
-  UNREADABLE: { title: 'The answer could not be read', next: 'again' },
-  SPONSORSHIP_EXHAUSTED: { title: 'The sponsored gas is used up at present', next: 'again' },
-  SPONSORSHIP_PAUSED: { title: 'No gas is sponsored until tomorrow', next: 'again' },
+  UNREADABLE: { title: translate('The answer could not be read'), next: 'again' },
+  SPONSORSHIP_EXHAUSTED: {
+    title: translate('The sponsored gas is used up at present'),
+    next: 'again',
+  },
+  SPONSORSHIP_PAUSED: { title: translate('No gas is sponsored until tomorrow'), next: 'again' },
 }
 
 /**

@@ -3,6 +3,8 @@ import { StateOverride } from '#protocol/quotes/callQuote.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hash, Hex } from '#protocol/ids/hex.ts'
 
+import { translate } from '../../../language/translate.ts'
+
 /** State override of one address for the simulation, as typed. */
 export type OverrideDraft = {
   address: string
@@ -29,28 +31,31 @@ export function parseOverride(draft: OverrideDraft): ParsedOverride {
   if (!address.success)
     return rejectOverride(draft, {
       path: 'address',
-      message: 'Enter the address it is about.',
+      message: translate('Enter the address it is about.'),
       isMissing: draft.address.trim() === '',
     })
   const balance = draft.balance.trim() === '' ? undefined : parseAmount(draft.balance, 18)
   if (balance && 'problem' in balance)
     return rejectOverride(draft, {
       path: 'balance',
-      message: 'An amount with 18 decimals at most.',
+      message: translate('An amount with 18 decimals at most.'),
     })
   const code = draft.code.trim() === '' ? undefined : Hex.safeParse(draft.code.trim())
   if (code && !code.success)
     return rejectOverride(draft, {
       path: 'code',
-      message: 'Code is 0x and pairs of hexadecimal digits.',
+      message: translate('Code is 0x and pairs of hexadecimal digits.'),
     })
   const stateDiff = parseSlots(draft.slots)
   if (typeof stateDiff === 'string')
-    return rejectOverride(draft, { path: 'slots', message: `“${stateDiff}” is not slot = value.` })
+    return rejectOverride(draft, {
+      path: 'slots',
+      message: translate('“{line}” is not slot = value.', { line: stateDiff }),
+    })
   if (!balance && !code && !stateDiff)
     return rejectOverride(draft, {
       path: 'balance',
-      message: 'Enter a balance, code or storage to assume.',
+      message: translate('Enter a balance, code or storage to assume.'),
       isMissing: true,
     })
   return {

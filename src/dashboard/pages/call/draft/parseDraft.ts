@@ -11,6 +11,7 @@ import type { Call } from '#protocol/quotes/callQuote.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
+import { translate } from '../../../language/translate.ts'
 import type { CallDraft } from './callSearch.ts'
 import { getAbiText } from '../../signing/operations/knownInterfaces.ts'
 
@@ -71,8 +72,12 @@ export function parseDraft(draft: CallDraft): ParsedDraft {
         ? { to: to.address, data, value: `0x${value.wei.toString(16)}` }
         : undefined,
     approval: approving === approve && data ? findApproval(data, to.address) : undefined,
-    title: fn ? splitWords(fn.name) : draft.data === undefined ? 'New call' : 'Raw data',
-    detail: to.address ? shortenAddress(to.address) : 'No contract yet',
+    title: fn
+      ? splitWords(fn.name)
+      : draft.data === undefined
+        ? translate('New call')
+        : translate('Raw data'),
+    detail: to.address ? shortenAddress(to.address) : translate('No contract yet'),
   }
 }
 
@@ -104,7 +109,7 @@ function buildBody(
   if (!fn)
     return {
       data: undefined,
-      errors: [{ path: 'fn', message: 'Choose a function.', isMissing: true }],
+      errors: [{ path: 'fn', message: translate('Choose a function.'), isMissing: true }],
     }
   const args = fitArguments(fn, draft.args)
   const encoded = encodeCall(fn, args)
@@ -129,19 +134,23 @@ function parseRawBody(text: string): DraftBody {
   const trimmed = text.trim()
   const data = Hex.safeParse(trimmed === '' ? '0x' : trimmed)
   if (data.success) return { data: data.data, errors: [] }
-  const message = 'Call data is 0x and pairs of hexadecimal digits.'
+  const message = translate('Call data is 0x and pairs of hexadecimal digits.')
   return { data: undefined, errors: [{ path: 'data', message, isMissing: false }] }
 }
 
 function parseTo(text: string): { address?: EvmAddress; errors: readonly DraftError[] } {
   const trimmed = text.trim()
   if (trimmed === '')
-    return { errors: [{ path: 'to', message: "Enter the contract's address.", isMissing: true }] }
+    return {
+      errors: [
+        { path: 'to', message: translate("Enter the contract's address."), isMissing: true },
+      ],
+    }
   const address = EvmAddress.safeParse(trimmed)
   if (address.success) return { address: address.data, errors: [] }
   const message = /^0x[0-9a-f]{40}$/i.test(trimmed)
-    ? 'The checksum does not fit: a character was changed.'
-    : 'Not an address: 0x and 40 hexadecimal digits.'
+    ? translate('The checksum does not fit: a character was changed.')
+    : translate('Not an address: 0x and 40 hexadecimal digits.')
   return { errors: [{ path: 'to', message, isMissing: false }] }
 }
 
@@ -153,11 +162,19 @@ function parseValue(
   const parsed = parseAmount(text, 18)
   const common = { path: 'value', isMissing: false }
   if ('problem' in parsed)
-    return { wei: 0n, errors: [{ ...common, message: 'An amount with 18 decimals at most.' }] }
+    return {
+      wei: 0n,
+      errors: [{ ...common, message: translate('An amount with 18 decimals at most.') }],
+    }
   if (parsed.units > 0n && fn && !fn.isPayable)
     return {
       wei: 0n,
-      errors: [{ ...common, message: `${fn.name} takes no value: it is not payable.` }],
+      errors: [
+        {
+          ...common,
+          message: translate('{name} takes no value: it is not payable.', { name: fn.name }),
+        },
+      ],
     }
   return { wei: parsed.units, errors: [] }
 }
@@ -165,7 +182,10 @@ function parseValue(
 function buildApprovalError(signature: string): DraftError {
   return {
     path: 'approve',
-    message: `${signature.split('(')[0]} gives rights over your tokens that outlast the call, so it is not allowed inside calls. List it as an allowance instead: exact, and taken back in the same operation.`,
+    message: translate(
+      '{name} gives rights over your tokens that outlast the call, so it is not allowed inside calls. List it as an allowance instead: exact, and taken back in the same operation.',
+      { name: signature.split('(')[0] ?? signature },
+    ),
     isMissing: false,
   }
 }

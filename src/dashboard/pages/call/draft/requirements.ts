@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '#protocol/ids/amount.ts'
 import { AssetType, EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
+import { translate } from '../../../language/translate.ts'
 import type { RequirementDraft } from './callSearch.ts'
 import { fitArguments, type ParsedDraft } from './parseDraft.ts'
 import { encodeCall } from '#chains/evm/operation/callFields.ts'
@@ -47,22 +48,28 @@ function findRequirementError(
   if (!asset)
     return {
       path: 'asset',
-      message: 'Choose an asset of this chain.',
+      message: translate('Choose an asset of this chain.'),
       isMissing: draft.asset === '',
     }
   if (kind === 'allowance' && asset.token === undefined)
-    return { path: 'asset', message: `${asset.symbol} needs no allowance.`, isMissing: false }
+    return {
+      path: 'asset',
+      message: translate('{symbol} needs no allowance.', { symbol: asset.symbol }),
+      isMissing: false,
+    }
   if (units === undefined || units === 0n)
     return {
       path: 'amount',
       message:
-        units === 0n ? 'Enter more than 0.' : `An amount with ${asset.decimals} decimals at most.`,
+        units === 0n
+          ? translate('Enter more than 0.')
+          : translate('An amount with {decimals} decimals at most.', { decimals: asset.decimals }),
       isMissing: draft.amount.trim() === '',
     }
   if (kind === 'allowance' && spender === undefined)
     return {
       path: 'spender',
-      message: 'Enter the address that may take it.',
+      message: translate('Enter the address that may take it.'),
       isMissing: draft.spender.trim() === '',
     }
   return undefined

@@ -6,6 +6,7 @@ import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
 import { Select } from '#dashboard/components/forms/Select.tsx'
 import { parseSlippage } from '#dashboard/components/amounts/parseSlippage.ts'
+import { translate } from '../../../language/translate.ts'
 import type { CallSearch } from '../draft/callSearch.ts'
 import { OverrideRows } from './OverrideRows.tsx'
 import type { ParsedOverride } from '../draft/overrides.ts'
@@ -21,14 +22,14 @@ export function AdvancedPanel(props: AdvancedPanel.Props) {
   const isOpen = isOpened || error !== undefined || isWrong || (limit && 'error' in limit)
   const summary = summarize(search, sources)
   return (
-    <section className="panel" aria-label="Advanced">
+    <section className="panel" aria-label={translate('Advanced')}>
       <button
         type="button"
         className="flex min-h-14 w-full items-center justify-between gap-3 px-5 text-left"
         aria-expanded={isOpen}
         onClick={() => setOpened(!isOpen)}
       >
-        <span className="font-semibold">Advanced</span>
+        <span className="font-semibold">{translate('Advanced')}</span>
         <span className="flex min-w-0 items-center gap-2 text-sm text-ink-3">
           <span className="truncate">{summary}</span>
           <Icon of={isOpen ? ChevronUp : ChevronDown} size={17} />
@@ -37,30 +38,30 @@ export function AdvancedPanel(props: AdvancedPanel.Props) {
       {isOpen && (
         <div className="flex flex-col gap-4 px-5 pb-5">
           <Select
-            label="Pay from"
+            label={translate('Pay from')}
             value={from}
-            options={[{ value: '', label: 'Whatever is best' }, ...sources]}
-            hint="What you lack on the target chain is drawn from this."
+            options={[{ value: '', label: translate('Whatever is best') }, ...sources]}
+            hint={translate('What you lack on the target chain is drawn from this.')}
             onValueChange={(value) => onChange({ ...search, from: value })}
           />
           <Moment
-            label="Not before"
+            label={translate('Not before')}
             seconds={validAfter}
             onChange={(seconds) => onChange({ ...search, validAfter: seconds })}
           />
           <Moment
-            label="Not after"
+            label={translate('Not after')}
             seconds={validUntil}
             error={error}
             onChange={(seconds) => onChange({ ...search, validUntil: seconds })}
           />
           <NumberField
-            label="Slippage limit"
-            placeholder="Auto"
+            label={translate('Slippage limit')}
+            placeholder={translate('Auto')}
             value={slippage}
             error={limit && 'error' in limit ? limit.error : getServiceError('slippageTolerance')}
             caution={limit && 'caution' in limit ? limit.caution : undefined}
-            hint="For what has to be swapped to pay for it."
+            hint={translate('For what has to be swapped to pay for it.')}
             trailing={<span className="text-ink-3">%</span>}
             onValueChange={(next) => onChange({ ...search, slippage: next })}
           />
@@ -95,12 +96,12 @@ function summarize(
 ) {
   const source = sources.find(({ value }) => value === from)
   const parts = [
-    ...(source ? [`From ${source.label}`] : []),
-    ...(validAfter !== '' || validUntil !== '' ? ['in a time window'] : []),
-    ...(slippage === '' ? [] : [`slippage ${slippage}%`]),
-    ...(overrides.length > 0 ? ['with assumptions'] : []),
+    ...(source ? [translate('From {label}', { label: source.label })] : []),
+    ...(validAfter !== '' || validUntil !== '' ? [translate('in a time window')] : []),
+    ...(slippage === '' ? [] : [translate('slippage {slippage}%', { slippage })]),
+    ...(overrides.length > 0 ? [translate('with assumptions')] : []),
   ]
-  return parts.length === 0 ? 'Any asset, any time' : parts.join(', ')
+  return parts.length === 0 ? translate('Any asset, any time') : parts.join(', ')
 }
 
 function Moment(props: {

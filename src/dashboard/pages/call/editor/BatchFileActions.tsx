@@ -6,6 +6,7 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import { downloadJson } from '../../downloadJson.ts'
 import { parseBatch, serializeBatch } from '../draft/batchFile.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
@@ -21,13 +22,15 @@ export function BatchFileActions(props: BatchFileActions.Props) {
   function importBatch(text: string) {
     const read = parseBatch(text)
     if ('error' in read)
-      return setMessage({ tone: 'flare', title: 'Not imported', body: read.error })
+      return setMessage({ tone: 'flare', title: translate('Not imported'), body: read.error })
     const chain = chains.find(({ chainId }) => getEvmChainNumber(chainId) === read.chainNumber)
     if (!chain)
       return setMessage({
         tone: 'flare',
-        title: 'Not imported',
-        body: `It is for chain ${read.chainNumber}, which is not on this network.`,
+        title: translate('Not imported'),
+        body: translate('It is for chain {chainNumber}, which is not on this network.', {
+          chainNumber: read.chainNumber,
+        }),
       })
     setSearch(
       {
@@ -41,13 +44,19 @@ export function BatchFileActions(props: BatchFileActions.Props) {
       // The calls are the choice of the file's author, not entered here.
       { how: 'push', entered: [] },
     )
-    showToast(`${read.calls.length === 1 ? 'One call' : `${read.calls.length} calls`} imported`)
+    showToast(
+      translate('{count, plural, one {One call imported} other {# calls imported}}', {
+        count: read.calls.length,
+      }),
+    )
     return setMessage(
       read.isChanged
         ? {
             tone: 'buff',
-            title: 'Its checksum does not fit',
-            body: 'The file was changed after it was written. Read every call before you sign.',
+            title: translate('Its checksum does not fit'),
+            body: translate(
+              'The file was changed after it was written. Read every call before you sign.',
+            ),
           }
         : undefined,
     )
@@ -62,8 +71,8 @@ export function BatchFileActions(props: BatchFileActions.Props) {
     if (text === undefined)
       return setMessage({
         tone: 'buff',
-        title: 'Not exported',
-        body: 'Complete every call first: a file holds calls as they are sent.',
+        title: translate('Not exported'),
+        body: translate('Complete every call first: a file holds calls as they are sent.'),
       })
     setMessage(undefined)
     return downloadJson(text, 'contract-calls.json')
@@ -73,17 +82,17 @@ export function BatchFileActions(props: BatchFileActions.Props) {
     <div className="border-t border-line px-3 py-3">
       <div className="flex gap-2">
         <Button size="sm" icon={Upload} className="flex-1" onClick={() => input.current?.click()}>
-          Import
+          {translate('Import')}
         </Button>
         <Button size="sm" icon={Download} className="flex-1" onClick={exportBatch}>
-          Export
+          {translate('Export')}
         </Button>
       </div>
       <input
         ref={input}
         type="file"
         accept="application/json,.json"
-        aria-label="A batch of calls as JSON"
+        aria-label={translate('A batch of calls as JSON')}
         className="hidden"
         onChange={({ target }) => {
           const [file] = target.files ?? []
@@ -92,8 +101,8 @@ export function BatchFileActions(props: BatchFileActions.Props) {
             void file.text().then(importBatch, () =>
               setMessage({
                 tone: 'flare',
-                title: 'Not imported',
-                body: 'The file cannot be read.',
+                title: translate('Not imported'),
+                body: translate('The file cannot be read.'),
               }),
             )
         }}

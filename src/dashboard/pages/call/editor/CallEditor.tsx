@@ -8,6 +8,7 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
 import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
+import { translate } from '../../../language/translate.ts'
 import { setContract } from '../draft/recognizeContract.ts'
 import { ContractNote } from './ContractNote.tsx'
 import { ContractReader } from './ContractReader.tsx'
@@ -26,7 +27,10 @@ export function CallEditor(props: CallEditor.Props) {
   const error = getErrors(props)
   const contract = useContract(props)
   return (
-    <section className="panel p-5 md:p-6" aria-label={`Call ${index + 1}`}>
+    <section
+      className="panel p-5 md:p-6"
+      aria-label={translate('Call {number}', { number: index + 1 })}
+    >
       <div className="flex items-center justify-between gap-3">
         <h2 className="min-w-0 truncate text-lg font-semibold">{read.title}</h2>
         <EditorActions {...props} />
@@ -37,7 +41,7 @@ export function CallEditor(props: CallEditor.Props) {
         )}
         <div>
           <Field
-            label="Contract"
+            label={translate('Contract')}
             size="lg"
             className="mono text-sm"
             placeholder="0x"
@@ -47,7 +51,7 @@ export function CallEditor(props: CallEditor.Props) {
             error={error('to')}
             hint={
               count === 1 && draft.to === ''
-                ? 'The address that is called on the target chain.'
+                ? translate('The address that is called on the target chain.')
                 : undefined
             }
             onChange={({ target }) =>
@@ -58,12 +62,12 @@ export function CallEditor(props: CallEditor.Props) {
         </div>
         <div>
           <Segmented
-            label="What to send"
+            label={translate('What to send')}
             size="sm"
             value={isRaw ? 'raw' : 'function'}
             options={[
-              { value: 'function', label: 'Choose a function' },
-              { value: 'raw', label: 'Raw call data' },
+              { value: 'function', label: translate('Choose a function') },
+              { value: 'raw', label: translate('Raw call data') },
             ]}
             onValueChange={(mode) =>
               onChange({ ...draft, data: mode === 'raw' ? (read.data ?? '') : undefined })
@@ -73,11 +77,11 @@ export function CallEditor(props: CallEditor.Props) {
         {isRaw ? (
           <>
             <TextArea
-              label="Call data"
+              label={translate('Call data')}
               value={draft.data}
               placeholder="0x"
               error={error('data')}
-              hint="Sent as it is."
+              hint={translate('Sent as it is.')}
               onChange={({ target }) => onChange({ ...draft, data: target.value })}
             />
             <RawMeaning {...props} {...contract} />
@@ -106,7 +110,7 @@ function EditorActions(props: EditorProps) {
           <IconButton
             icon={ChevronUp}
             size="sm"
-            label="Move up"
+            label={translate('Move up')}
             disabled={index === 0}
             className="disabled:opacity-40"
             onClick={() => onMove(-1)}
@@ -114,18 +118,23 @@ function EditorActions(props: EditorProps) {
           <IconButton
             icon={ChevronDown}
             size="sm"
-            label="Move down"
+            label={translate('Move down')}
             disabled={index === count - 1}
             className="disabled:opacity-40"
             onClick={() => onMove(1)}
           />
         </>
       )}
-      <IconButton icon={CopyPlus} size="sm" label="Duplicate this call" onClick={onDuplicate} />
+      <IconButton
+        icon={CopyPlus}
+        size="sm"
+        label={translate('Duplicate this call')}
+        onClick={onDuplicate}
+      />
       <IconButton
         icon={Trash2}
         size="sm"
-        label={count > 1 ? 'Remove this call' : 'Clear this call'}
+        label={count > 1 ? translate('Remove this call') : translate('Clear this call')}
         onClick={onRemove}
       />
     </div>
@@ -137,16 +146,16 @@ function ApprovalRejected(props: EditorProps & { reason: string }) {
   return (
     <Note
       tone="flare"
-      title="Calls cannot approve"
+      title={translate('Calls cannot approve')}
       isAlert
       action={
         onAllow ? (
           <Button size="sm" variant="primary" onClick={onAllow}>
-            Add as allowance
+            {translate('Add as allowance')}
           </Button>
         ) : (
           <Button size="sm" onClick={onRemove}>
-            Remove this call
+            {translate('Remove this call')}
           </Button>
         )
       }
@@ -160,11 +169,11 @@ function ValueField(props: EditorProps) {
   const { read, coin, onChange } = props
   return (
     <NumberField
-      label="Value"
+      label={translate('Value')}
       placeholder="0"
       value={read.draft.value}
       error={getErrors(props)('value')}
-      hint="Sent along with the call, out of your account."
+      hint={translate('Sent along with the call, out of your account.')}
       trailing={<span className="text-sm text-ink-3">{coin}</span>}
       onValueChange={(value) => onChange({ ...read.draft, value })}
     />
@@ -189,7 +198,7 @@ function RawMeaning(props: EditorProps & CallContract) {
             size="sm"
             onClick={() => onChange(fromDecoded(draft, { fn, values: node.values }))}
           >
-            Edit as fields
+            {translate('Edit as fields')}
           </Button>
         )
       }
@@ -204,8 +213,8 @@ function Encoded(props: { data: string }) {
   return (
     <div className="rounded-md bg-sunken px-4 py-3">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold">Encoded call</h3>
-        <CopyButton value={data} label="Copy the encoded call" />
+        <h3 className="text-sm font-semibold">{translate('Encoded call')}</h3>
+        <CopyButton value={data} label={translate('Copy the encoded call')} />
       </div>
       <div className="mono mt-1 text-sm text-ink-2">
         <div className="text-channel">{data.slice(0, 10)}</div>
@@ -214,7 +223,13 @@ function Encoded(props: { data: string }) {
             {word}
           </div>
         ))}
-        {words.length > 6 && <div className="text-ink-3">and {words.length - 6} more words</div>}
+        {words.length > 6 && (
+          <div className="text-ink-3">
+            {translate('{count, plural, one {and one more word} other {and # more words}}', {
+              count: words.length - 6,
+            })}
+          </div>
+        )}
       </div>
     </div>
   )

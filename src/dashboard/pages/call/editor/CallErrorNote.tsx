@@ -5,6 +5,7 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { RevertReason } from '#dashboard/components/status/RevertReason.tsx'
 import { decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { translate } from '../../../language/translate.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
 /** Says why the service did not prepare the calls; errors of a field are also shown there. */
@@ -22,17 +23,19 @@ export function CallErrorNote(props: CallErrorNote.Props) {
       action={
         next === 'receive' ? (
           <Button size="sm" onClick={() => openWalletDialog('receive')}>
-            Receive
+            {translate('Receive')}
           </Button>
         ) : next === 'change' ? undefined : (
           <Button size="sm" icon={RefreshCw} onClick={prepare}>
-            Try again
+            {translate('Try again')}
           </Button>
         )
       }
     >
       <span className="break-words">
-        {revert ? 'The calls would revert now, with this error of a contract:' : error.body}
+        {revert
+          ? translate('The calls would revert now, with this error of a contract:')
+          : error.body}
       </span>
       {revert && <RevertReason {...revert} />}
       {fields.map(({ path, message }) => (

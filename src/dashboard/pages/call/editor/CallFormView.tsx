@@ -12,6 +12,7 @@ import { Select } from '#dashboard/components/forms/Select.tsx'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import { SpendableMismatchNote } from '../../BalanceMismatches.tsx'
 import { AdvancedPanel } from './AdvancedPanel.tsx'
 import { BatchFileActions } from './BatchFileActions.tsx'
@@ -42,7 +43,7 @@ export function CallFormView(props: CallFormView.Props) {
   return (
     <>
       <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <h1 className="text-xl font-semibold md:text-2xl">Contract call</h1>
+        <h1 className="text-xl font-semibold md:text-2xl">{translate('Contract call')}</h1>
         <ChainChoice model={model} />
       </div>
       <CallSteps stage={isPreparing ? 'prepare' : 'build'} isFunded />
@@ -101,7 +102,7 @@ function ChainChoice({ model }: CallFormView.Props) {
   return (
     <div className="w-full sm:w-60">
       <Select
-        label="Runs on"
+        label={translate('Runs on')}
         isInline
         value={form.chain.chainId}
         options={chains.map(({ chainId, name }) => ({ value: chainId, label: name }))}
@@ -124,15 +125,17 @@ function Example({ model }: CallFormView.Props) {
     <div className="mb-5">
       <Note
         tone="channel"
-        title="New here?"
+        title={translate('New here?')}
         action={
           <Button size="sm" onClick={() => setSearch(example)}>
-            Deposit into a vault
+            {translate('Deposit into a vault')}
           </Button>
         }
       >
-        An example fills in everything: 100 USDC into the ERC-4626 vault on {form.chain.name}, paid
-        from wherever you hold it.
+        {translate(
+          'An example fills in everything: 100 USDC into the ERC-4626 vault on {name}, paid from wherever you hold it.',
+          { name: form.chain.name },
+        )}
       </Note>
     </div>
   )
@@ -229,7 +232,7 @@ function MainButton({ model }: CallFormView.Props): ReactNode {
         size="lg"
         className="w-full"
         disabled={reason.action === undefined}
-        waiting={isPreparing ? 'Trying the calls out' : undefined}
+        waiting={isPreparing ? translate('Trying the calls out') : undefined}
         onClick={() => (reason.action === 'connect' ? openWalletDialog('connect') : prepare())}
       >
         {reason.label}
@@ -238,7 +241,9 @@ function MainButton({ model }: CallFormView.Props): ReactNode {
         className={`mt-2 min-h-5 text-center text-sm md:mt-3 ${reason.isBad ? 'text-flare' : 'text-ink-3'}`}
         aria-live="polite"
       >
-        {isPreparing ? 'On the real state of the chain, before anything is signed.' : reason.note}
+        {isPreparing
+          ? translate('On the real state of the chain, before anything is signed.')
+          : reason.note}
       </p>
     </>
   )
@@ -249,17 +254,23 @@ function getIntegerUnits(assets: readonly TargetAsset[]): readonly IntegerUnit[]
   const decimals = [...new Set(assets.map((asset) => asset.decimals))].toSorted((a, b) => a - b)
   return decimals.map((one) => {
     const [first] = assets.filter((asset) => asset.decimals === one)
-    return { decimals: one, name: first?.symbol ?? `${one} decimals` }
+    return {
+      decimals: one,
+      name: first?.symbol ?? translate('{decimals} decimals', { decimals: String(one) }),
+    }
   })
 }
 
 function useSources(): readonly { value: string; label: string }[] {
   const { aggregates, chains } = useNetwork()
   return aggregates.flatMap(({ aggregatedAssetId, symbol, members }) => [
-    { value: aggregatedAssetId, label: `Any ${symbol}` },
+    { value: aggregatedAssetId, label: translate('Any {symbol}', { symbol }) },
     ...members.map((member) => ({
       value: member.assetType,
-      label: `Only ${member.symbol} on ${getChainName(member.assetType)}`,
+      label: translate('Only {symbol} on {chain}', {
+        symbol: member.symbol,
+        chain: getChainName(member.assetType),
+      }),
     })),
   ])
 

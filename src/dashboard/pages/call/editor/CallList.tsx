@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { translate } from '../../../language/translate.ts'
 import { maxCalls } from '../draft/callSearch.ts'
 import type { ParsedDraft } from '../draft/parseDraft.ts'
 
@@ -9,10 +10,10 @@ import type { ParsedDraft } from '../draft/parseDraft.ts'
 export function CallList(props: CallList.Props) {
   const { drafts, open, children, onOpen, onAdd } = props
   return (
-    <section className="panel overflow-hidden" aria-label="Calls">
+    <section className="panel overflow-hidden" aria-label={translate('Calls')}>
       <div className="flex items-baseline justify-between gap-3 px-5 pt-4 pb-2">
-        <h2 className="text-lg font-semibold">Calls</h2>
-        <span className="text-sm text-ink-3">run in this order</span>
+        <h2 className="text-lg font-semibold">{translate('Calls')}</h2>
+        <span className="text-sm text-ink-3">{translate('run in this order')}</span>
       </div>
       <ol className="px-2 pb-2">
         {drafts.map((read, index) => (
@@ -40,7 +41,7 @@ export function CallList(props: CallList.Props) {
           onClick={onAdd}
         >
           <Icon of={Plus} size={17} />
-          Add a call
+          {translate('Add a call')}
         </button>
       )}
       {children}
@@ -64,8 +65,10 @@ function State(props: { read: ParsedDraft }) {
   if (wrong)
     return (
       <span className="block text-sm text-flare">
-        {wrong.path === 'approve' ? 'Cannot approve' : 'Has a mistake'}
+        {wrong.path === 'approve' ? translate('Cannot approve') : translate('Has a mistake')}
       </span>
     )
-  return errors.length > 0 ? <span className="block text-sm text-ink-3">Not complete</span> : null
+  return errors.length > 0 ? (
+    <span className="block text-sm text-ink-3">{translate('Not complete')}</span>
+  ) : null
 }

@@ -7,6 +7,8 @@ import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { findContractName } from '#dashboard/wallets/requests/findContractName.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import type { EditorProps } from './editorProps.ts'
 import type { CallContract } from './useContract.ts'
 
@@ -17,27 +19,41 @@ export function ContractNote(props: ContractNote.Props) {
   if (!address) return null
   const chainId = getEvmChainNumber(place.chain.chainId) ?? 0
   const listed = findContractName(address, { network, chainId })
-  const name = account !== undefined && isSameAddress(address, account) ? 'Your account' : listed
+  const name =
+    account !== undefined && isSameAddress(address, account) ? translate('Your account') : listed
   return (
     <div className="mt-1.5 flex flex-col gap-1 text-sm text-ink-2" aria-live="polite">
       {isUnread ? (
         <Line isCaution>
-          {name ?? 'This contract'} could not be looked up: {place.chain.name} does not answer.
+          {name === undefined
+            ? translate('This contract could not be looked up: {chain} does not answer.', {
+                chain: place.chain.name,
+              })
+            : translate('{name} could not be looked up: {chain} does not answer.', {
+                name,
+                chain: place.chain.name,
+              })}
         </Line>
       ) : !facts ? (
-        <span className="text-ink-3">{name ?? `Looking it up on ${place.chain.name}.`}</span>
+        <span className="text-ink-3">
+          {name ?? translate('Looking it up on {name}.', { name: place.chain.name })}
+        </span>
       ) : facts.hasCode ? (
         <Line>{describe(props, name)}</Line>
       ) : (
         <Line isCaution>
-          No contract is here on {place.chain.name}: a call would succeed and do nothing but send
-          its value.
+          {translate(
+            'No contract is here on {name}: a call would succeed and do nothing but send its value.',
+            { name: place.chain.name },
+          )}
         </Line>
       )}
       {facts?.implementation && (
         <span className="text-ink-3">
-          A proxy: its functions are those of <Address value={facts.implementation} />, and whoever
-          runs it may be able to change them.
+          {translateRich(
+            'A proxy: its functions are those of {address}, and whoever runs it may be able to change them.',
+            { address: <Address value={facts.implementation} /> },
+          )}
         </span>
       )}
       <Suggestion {...props} />
@@ -66,15 +82,16 @@ function Line({ children, isCaution }: { children: ReactNode; isCaution?: boolea
 function describe({ facts, recognized }: ContractNote.Props, name: string | undefined): string {
   const kind = recognized?.interfaceOf?.name
   const said = facts?.vaultAsset
-    ? `vault for ${facts.vaultAsset.symbol}`
+    ? translate('vault for {symbol}', { symbol: facts.vaultAsset.symbol })
     : facts?.token
       ? facts.token.symbol
       : undefined
   if (name !== undefined) return kind === undefined ? `${name}.` : `${name}. ${kind}.`
-  if (said !== undefined) return `Calls itself ${said}, and is not on this network’s list.`
+  if (said !== undefined)
+    return translate('Calls itself {said}, and is not on this network’s list.', { said })
   return kind === undefined
-    ? 'A contract that is not listed here.'
-    : `Has the functions of ${kind}.`
+    ? translate('A contract that is not listed here.')
+    : translate('Has the functions of {kind}.', { kind })
 }
 
 /** Offers the functions that were found in the contract's code, while none is chosen. */
@@ -87,11 +104,18 @@ function Suggestion({ recognized, read, onChange }: ContractNote.Props) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span>
-        {count === 1 ? 'One function' : `${count} functions`} of its code can be named
-        {unknown.length > 0 && `, ${unknown.length} cannot`}.
+        {unknown.length === 0
+          ? translate(
+              '{count, plural, one {One function of its code can be named.} other {# functions of its code can be named.}}',
+              { count },
+            )
+          : translate(
+              '{count, plural, one {One function of its code can be named, {others} cannot.} other {# functions of its code can be named, {others} cannot.}}',
+              { count, others: String(unknown.length) },
+            )}
       </span>
       <Button size="sm" variant="link" onClick={() => onChange({ ...draft, abi })}>
-        Use {count === 1 ? 'it' : 'these'}
+        {translate('{count, plural, one {Use it} other {Use these}}', { count })}
       </Button>
     </span>
   )

@@ -10,6 +10,7 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Select } from '#dashboard/components/forms/Select.tsx'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import { findAmountToken, formatFieldValue } from '../../signing/operations/findAmountToken.ts'
 import type { EditorProps } from './editorProps.ts'
 import { FieldInput } from './FieldInput.tsx'
@@ -25,12 +26,14 @@ export function ContractReader(props: ContractReader.Props) {
   if (!address || readers.length === 0 || facts?.hasCode === false) return null
   return (
     <details className="border-t border-line pt-4">
-      <summary className="cursor-pointer text-sm font-semibold">Read from this contract</summary>
+      <summary className="cursor-pointer text-sm font-semibold">
+        {translate('Read from this contract')}
+      </summary>
       <div className="mt-3 flex flex-col gap-4">
         <Select
-          label="Function to read"
+          label={translate('Function to read')}
           value={fn?.signature ?? ''}
-          placeholder="Choose"
+          placeholder={translate('Choose')}
           options={readers.map((one) => ({ value: one.signature, label: one.signature }))}
           onValueChange={setSignature}
         />
@@ -74,7 +77,7 @@ function Reading(
           key={`${fn.signature}${at}`}
           field={field}
           path={String(at)}
-          fallbackName={`argument ${at + 1}`}
+          fallbackName={translate('argument {number}', { number: at + 1 })}
           value={args[at] ?? createEmptyValue(field)}
           context={{
             account,
@@ -89,23 +92,27 @@ function Reading(
         size="sm"
         icon={BookOpen}
         className="self-start"
-        waiting={query.isPending ? 'Reading' : undefined}
+        waiting={query.isPending ? translate('Reading') : undefined}
         onClick={() => {
           setAsked(true)
           if ('data' in encoded) query.mutate(encoded.data)
         }}
       >
-        Read
+        {translate('Read')}
       </Button>
-      <output className="text-sm" aria-label={`Answer of ${fn.name}`}>
+      <output className="text-sm" aria-label={translate('Answer of {name}', { name: fn.name })}>
         {query.isError ? (
           <span className="text-flare">
-            It did not answer: the contract refused the call, or {place.chain.name} cannot be
-            reached.
+            {translate(
+              'It did not answer: the contract refused the call, or {name} cannot be reached.',
+              { name: place.chain.name },
+            )}
           </span>
         ) : result === 'unreadable' ? (
           <span className="text-buff">
-            It answered {query.data}, which is not what this ABI says.
+            {translate('It answered {data}, which is not what this ABI says.', {
+              data: query.data ?? '0x',
+            })}
           </span>
         ) : result ? (
           <Answer {...props} values={result} />
@@ -118,7 +125,7 @@ function Reading(
 function Answer(props: ContractReader.Props & { fn: ReadFunction; values: readonly FieldValue[] }) {
   const { fn, values, facts } = props
   const formats = useFormats()
-  if (values.length === 0) return <>It returns nothing.</>
+  if (values.length === 0) return <>{translate('It returns nothing.')}</>
   return (
     <dl className="rounded-md bg-sunken px-3 py-2">
       {fn.outputs.map((field, at) => (

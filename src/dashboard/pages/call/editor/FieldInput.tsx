@@ -8,6 +8,7 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Field } from '#dashboard/components/forms/Field.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
+import { translate } from '../../../language/translate.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 import { IntegerInput, type IntegerUnit } from './IntegerInput.tsx'
 
@@ -102,13 +103,13 @@ function AddressInput(props: Inner) {
       className="mono text-sm"
       placeholder="0x"
       error={context.findErrorAt(path)}
-      hint={isOwn ? 'Your account' : undefined}
+      hint={isOwn ? translate('Your account') : undefined}
       {...plainText}
       trailing={
         account !== undefined &&
         text === '' && (
           <Button size="sm" variant="link" onClick={() => onChange(account)}>
-            My account
+            {translate('My account')}
           </Button>
         )
       }
@@ -128,7 +129,7 @@ function TupleInput(props: Inner & { shape: Extract<FieldShape, { kind: 'tuple' 
             key={`${index}${part.name}`}
             field={part}
             path={`${path}.${index}`}
-            fallbackName={`part ${index + 1}`}
+            fallbackName={translate('part {number}', { number: index + 1 })}
             value={parts[index] ?? createEmptyValue(part)}
             context={context}
             onChange={(next) =>
@@ -170,7 +171,7 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
               <IconButton
                 icon={X}
                 size="sm"
-                label={`Remove ${label} ${index + 1}`}
+                label={translate('Remove {label} {number}', { label, number: index + 1 })}
                 className="mt-7"
                 onClick={() => onChange(items.toSpliced(index, 1))}
               />
@@ -182,10 +183,10 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
             <Button
               size="sm"
               icon={Plus}
-              aria-label={`Add to ${label}`}
+              aria-label={translate('Add to {label}', { label })}
               onClick={() => onChange([...items, createEmptyValue(item)])}
             >
-              {items.length === 0 ? 'Add the first item' : 'Add an item'}
+              {items.length === 0 ? translate('Add the first item') : translate('Add an item')}
             </Button>
           </div>
         )}

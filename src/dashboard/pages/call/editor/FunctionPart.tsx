@@ -3,6 +3,7 @@ import { createEmptyValue, type FieldValue } from '#chains/evm/operation/callFie
 import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
 import { Select } from '#dashboard/components/forms/Select.tsx'
 import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
+import { translate } from '../../../language/translate.ts'
 import type { CallDraft } from '../draft/callSearch.ts'
 import {
   getAbiText,
@@ -27,23 +28,25 @@ export function FunctionPart(props: ContractEditorProps) {
     <>
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
         <Select
-          label="Interface"
+          label={translate('Interface')}
           value={isKnown ? draft.abi : 'own'}
           options={[
             ...knownInterfaces.map(({ id, name }) => ({ value: id, label: name })),
-            { value: 'own', label: 'Paste an ABI' },
+            { value: 'own', label: translate('Paste an ABI') },
           ]}
           onValueChange={(id) => onChange(setAbi(draft, id === 'own' ? '' : id))}
         />
         <Select
-          label="Function"
+          label={translate('Function')}
           value={draft.fn}
-          placeholder={functions.length === 0 ? 'None yet' : 'Choose'}
+          placeholder={functions.length === 0 ? translate('None yet') : translate('Choose')}
           error={error('fn')}
           options={functions.map(({ signature, isPayable }) => {
             return {
               value: signature,
-              label: `${shortenSignature(signature)}${isPayable ? ', payable' : ''}`,
+              label: isPayable
+                ? translate('{signature}, payable', { signature: shortenSignature(signature) })
+                : shortenSignature(signature),
             }
           })}
           hint={fn ? <span className="mono break-all">{fn.selector}</span> : undefined}
@@ -54,9 +57,7 @@ export function FunctionPart(props: ContractEditorProps) {
         <TextArea
           label="ABI"
           value={draft.abi}
-          placeholder={
-            '[{"type":"function", …}]\nor\nfunction deposit(uint256 assets, address receiver)'
-          }
+          placeholder={translate('{json}\nor\n{line}', abiExamples)}
           error={error('abi')}
           hint={describeReaders(abi)}
           onChange={({ target }) => onChange(setAbi(draft, shortenAbi(target.value)))}
@@ -69,7 +70,7 @@ export function FunctionPart(props: ContractEditorProps) {
               key={`${fn.signature}${at}`}
               field={field}
               path={String(at)}
-              fallbackName={`argument ${at + 1}`}
+              fallbackName={translate('argument {number}', { number: at + 1 })}
               value={args[at] ?? createEmptyValue(field)}
               context={{
                 account,
@@ -83,6 +84,11 @@ export function FunctionPart(props: ContractEditorProps) {
       )}
     </>
   )
+}
+
+const abiExamples = {
+  json: '[{"type":"function", …}]',
+  line: 'function deposit(uint256 assets, address receiver)',
 }
 
 /** A longer ABI is stored as the signatures of its functions, as URLs have a maximum length. */
@@ -138,7 +144,10 @@ function addOwnUnit(
 function describeReaders(abi: ParsedDraft['abi']): string | undefined {
   if (!abi || 'error' in abi || abi.readers.length === 0) return undefined
   const { length } = abi.readers
-  return `${length} ${length === 1 ? 'function only reads' : 'functions only read'}: see \u201cRead from this contract\u201d.`
+  return translate(
+    '{count, plural, one {# function only reads: see “Read from this contract”.} other {# functions only read: see “Read from this contract”.}}',
+    { count: length },
+  )
 }
 
 /** Cuts a long parameter list with an ellipsis: the fields show it. */

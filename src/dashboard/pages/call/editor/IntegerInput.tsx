@@ -1,4 +1,5 @@
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
+import { translate } from '../../../language/translate.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 
 /** A power of ten to type amounts in: its decimals, and the name of an asset with them. */
@@ -19,18 +20,20 @@ export function IntegerInput(props: IntegerInput.Props) {
       isSigned
       isNotation={isOtherNotation}
       error={error}
-      hint={sent && <span className="num break-all">Sent as {sent}</span>}
+      hint={sent && <span className="num break-all">{translate('Sent as {sent}', { sent })}</span>}
       onValueChange={(next) => onValueChange(join(next, decimals))}
       trailing={
         <select
-          aria-label={`Unit of ${label}`}
+          aria-label={translate('Unit of {label}', { label })}
           className="h-full max-w-28 cursor-pointer truncate bg-transparent text-sm text-ink-2 outline-offset-2"
           value={String(decimals)}
           onChange={({ target }) => onValueChange(join(text, Number(target.value)))}
         >
-          <option value="0">units</option>
+          <option value="0">{translate('units')}</option>
           {!units.some((unit) => unit.decimals === decimals) && decimals > 0 && (
-            <option value={String(decimals)}>{decimals} decimals</option>
+            <option value={String(decimals)}>
+              {translate('{decimals} decimals', { decimals: String(decimals) })}
+            </option>
           )}
           {units.map((unit) => (
             <option key={unit.decimals} value={String(unit.decimals)}>

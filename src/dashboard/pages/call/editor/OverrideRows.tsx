@@ -6,6 +6,7 @@ import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
 import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
+import { translate } from '../../../language/translate.ts'
 import { blankOverride, type OverrideDraft, type ParsedOverride } from '../draft/overrides.ts'
 
 /** State overrides for the simulation, with a warning that only the simulation uses them. */
@@ -13,17 +14,22 @@ export function OverrideRows(props: OverrideRows.Props) {
   const { rows, coin, getServiceError, onRows } = props
   const drafts = rows.map(({ draft }) => draft)
   return (
-    <section aria-label="Assumptions for the trial run" className="border-t border-line pt-4">
-      <h3 className="text-sm font-semibold">Assumptions for the trial run</h3>
+    <section
+      aria-label={translate('Assumptions for the trial run')}
+      className="border-t border-line pt-4"
+    >
+      <h3 className="text-sm font-semibold">{translate('Assumptions for the trial run')}</h3>
       <p className="mt-1 text-sm text-ink-3">
-        Before you sign, the calls are tried out. Assume another balance, code or storage for that:
-        nothing on the chain changes.
+        {translate(
+          'Before you sign, the calls are tried out. Assume another balance, code or storage for that: nothing on the chain changes.',
+        )}
       </p>
       {rows.length > 0 && (
         <div className="mt-3">
-          <Note tone="buff" title="The trial cannot be verified">
-            What really happens may differ: the review will say so, and the calls may still fail on
-            the chain.
+          <Note tone="buff" title={translate('The trial cannot be verified')}>
+            {translate(
+              'What really happens may differ: the review will say so, and the calls may still fail on the chain.',
+            )}
           </Note>
         </div>
       )}
@@ -44,7 +50,7 @@ export function OverrideRows(props: OverrideRows.Props) {
         className="mt-3"
         onClick={() => onRows([...drafts, blankOverride])}
       >
-        Add an assumption
+        {translate('Add an assumption')}
       </Button>
     </section>
   )
@@ -70,7 +76,7 @@ function OverrideRow(props: {
 }) {
   const { row, index, coin, getServiceError, onRow, onRemove } = props
   const { draft, error } = row
-  const name = `Assumption ${index + 1}`
+  const name = translate('Assumption {number}', { number: index + 1 })
   function findError(path: keyof OverrideDraft): string | undefined {
     if (error?.path === path && !error.isMissing) return error.message
     return getServiceError(`overrides.${index}.${path === 'slots' ? 'stateDiff' : path}`)
@@ -79,10 +85,15 @@ function OverrideRow(props: {
     <fieldset aria-label={name} className="mt-4 flex flex-col gap-3">
       <div className="flex items-center justify-between">
         <span className="text-sm font-semibold">{name}</span>
-        <IconButton icon={X} size="sm" label={`Remove ${name.toLowerCase()}`} onClick={onRemove} />
+        <IconButton
+          icon={X}
+          size="sm"
+          label={translate('Remove assumption {number}', { number: index + 1 })}
+          onClick={onRemove}
+        />
       </div>
       <Field
-        label="Of the address"
+        label={translate('Of the address')}
         className="mono text-sm"
         placeholder="0x"
         autoComplete="off"
@@ -92,28 +103,28 @@ function OverrideRow(props: {
         onChange={({ target }) => onRow({ ...draft, address: target.value })}
       />
       <NumberField
-        label="Balance"
-        placeholder="as it is"
+        label={translate('Balance')}
+        placeholder={translate('as it is')}
         value={draft.balance}
         error={findError('balance')}
         trailing={<span className="text-sm text-ink-3">{coin}</span>}
         onValueChange={(balance) => onRow({ ...draft, balance })}
       />
       <TextArea
-        label="Code"
+        label={translate('Code')}
         rows={2}
-        placeholder="as it is"
+        placeholder={translate('as it is')}
         value={draft.code}
         error={findError('code')}
         onChange={({ target }) => onRow({ ...draft, code: target.value })}
       />
       <TextArea
-        label="Storage"
+        label={translate('Storage')}
         rows={2}
         placeholder="0x0 = 0x2a"
         value={draft.slots}
         error={findError('slots')}
-        hint="One slot a line: slot = value."
+        hint={translate('One slot a line: slot = value.')}
         onChange={({ target }) => onRow({ ...draft, slots: target.value })}
       />
     </fieldset>

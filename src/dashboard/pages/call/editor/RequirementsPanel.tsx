@@ -9,6 +9,7 @@ import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
 import { Select } from '#dashboard/components/forms/Select.tsx'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
+import { translate } from '../../../language/translate.ts'
 import type { CallForm } from '../draft/callForm.ts'
 import type { CallSearch, RequirementDraft } from '../draft/callSearch.ts'
 import type { ParsedRequirement, TargetAsset } from '../draft/requirements.ts'
@@ -24,12 +25,14 @@ export function RequirementsPanel(props: RequirementsPanel.Props) {
   if (form.isInferred && tokens.length > 0)
     return <InferredRequirementList {...props} onEdit={() => change({})} />
   return (
-    <section className="panel p-5" aria-label="What the calls need">
+    <section className="panel p-5" aria-label={translate('What the calls need')}>
       <RequirementRows
         {...props}
         kind="token"
-        title="Tokens this needs"
-        about="They are there when the calls run. What you lack on this chain comes from your others."
+        title={translate('Tokens this needs')}
+        about={translate(
+          'They are there when the calls run. What you lack on this chain comes from your others.',
+        )}
         rows={form.tokens}
         onRows={(rows) => change({ tokens: rows })}
       />
@@ -37,8 +40,8 @@ export function RequirementsPanel(props: RequirementsPanel.Props) {
         <RequirementRows
           {...props}
           kind="allowance"
-          title="Allowances"
-          about="Exactly this much, and nothing is left of it afterwards."
+          title={translate('Allowances')}
+          about={translate('Exactly this much, and nothing is left of it afterwards.')}
           rows={form.allowances}
           onRows={(rows) => change({ allowances: rows })}
         />
@@ -49,7 +52,7 @@ export function RequirementsPanel(props: RequirementsPanel.Props) {
           className="link mt-4 text-sm"
           onClick={() => onChange({ ...search, tokens: undefined, allowances: undefined })}
         >
-          Work these out from the calls
+          {translate('Work these out from the calls')}
         </button>
       )}
     </section>
@@ -70,11 +73,11 @@ function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () =
   const { form, chain, getServiceError, onEdit } = props
   const formats = useFormats()
   return (
-    <section className="panel p-5" aria-label="What the calls need">
+    <section className="panel p-5" aria-label={translate('What the calls need')}>
       <div className="flex items-baseline justify-between gap-3">
-        <h2 className="font-semibold">Tokens this needs</h2>
+        <h2 className="font-semibold">{translate('Tokens this needs')}</h2>
         <button type="button" className="link text-sm" onClick={onEdit}>
-          Edit
+          {translate('Edit')}
         </button>
       </div>
       {form.tokens.map(({ asset, units }) =>
@@ -86,19 +89,23 @@ function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () =
                 <div className="num font-semibold">
                   {formatAssetAmount({ asset, units }, formats)}
                 </div>
-                <div className="text-sm text-ink-3">on {chain.name}</div>
+                <div className="text-sm text-ink-3">
+                  {translate('on {name}', { name: chain.name })}
+                </div>
               </div>
             </div>
             <p className="mt-2.5 text-sm text-ink-2">{describeSource(asset, { units, formats })}</p>
           </div>
         ) : null,
       )}
-      <h3 className="mt-4 border-t border-line pt-4 text-sm font-semibold">Allowances</h3>
+      <h3 className="mt-4 border-t border-line pt-4 text-sm font-semibold">
+        {translate('Allowances')}
+      </h3>
       {form.allowances.map(({ asset, units, spender }, index) =>
         asset && units !== undefined && spender ? (
           <div key={index} className="mt-1 flex justify-between gap-3 text-sm">
             <span className="text-ink-2" title={spender}>
-              {shortenAddress(spender)} may take
+              {translate('{address} may take', { address: shortenAddress(spender) })}
             </span>
             <span className="num">{formatAssetAmount({ asset, units }, formats)}</span>
           </div>
@@ -116,7 +123,7 @@ function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () =
           ),
       )}
       <p className="mt-4 text-sm text-ink-3">
-        Worked out from the calls. Nothing is left of an allowance afterwards.
+        {translate('Worked out from the calls. Nothing is left of an allowance afterwards.')}
       </p>
     </section>
   )
@@ -132,11 +139,15 @@ function formatAssetAmount(of: { asset: TargetAsset; units: bigint }, formats: R
 /** Says which chain an amount comes from, as far as the balances are known. */
 function describeSource(asset: TargetAsset, of: { units: bigint; formats: RowFormats }): string {
   const { units, formats } = of
-  if (asset.units === undefined) return 'What you hold here is not known right now.'
-  if (asset.units >= units) return 'All of it is already there.'
+  if (asset.units === undefined) return translate('What you hold here is not known right now.')
+  if (asset.units >= units) return translate('All of it is already there.')
   const missing = formatAssetAmount({ asset, units: units - asset.units }, formats)
-  if (asset.units === 0n) return `You hold none here: ${missing} comes from your other chains.`
-  return `${formatAssetAmount({ asset, units: asset.units }, formats)} is already there. ${missing} comes from your other chains.`
+  if (asset.units === 0n)
+    return translate('You hold none here: {missing} comes from your other chains.', { missing })
+  return translate('{amount} is already there. {missing} comes from your other chains.', {
+    amount: formatAssetAmount({ asset, units: asset.units }, formats),
+    missing,
+  })
 }
 
 type RequirementRowsProps = RequirementsPanel.Props & {
@@ -167,7 +178,7 @@ function RequirementRows(props: RequirementRowsProps) {
         />
       ))}
       <Button size="sm" icon={Plus} className="mt-3" onClick={() => onRows([...needs, blank])}>
-        {kind === 'token' ? 'Add a token' : 'Add an allowance'}
+        {kind === 'token' ? translate('Add a token') : translate('Add an allowance')}
       </Button>
     </section>
   )
@@ -185,7 +196,11 @@ function RequirementRow(
   const { draft, error } = row
   const formats = useFormats()
   const at = kind === 'token' ? `tokensRequired.${index}` : `allowanceRequirements.${index}`
-  const name = `${kind === 'token' ? 'Token' : 'Allowance'} ${index + 1}`
+  const number = String(index + 1)
+  const name =
+    kind === 'token'
+      ? translate('Token {number}', { number })
+      : translate('Allowance {number}', { number })
   function findError(path: keyof RequirementDraft, sent: string): string | undefined {
     if (error?.path === path && !error.isMissing) return error.message
     return getServiceError(`${at}.${sent}`)
@@ -195,18 +210,18 @@ function RequirementRow(
     <fieldset aria-label={name} className="mt-3 flex min-w-0 items-start gap-1">
       <div className="grid min-w-0 flex-1 grid-cols-2 gap-2">
         <Select
-          label={`${name}, asset`}
+          label={translate('{name}, asset', { name })}
           isLabelHidden
           value={draft.asset}
-          placeholder="Asset"
+          placeholder={translate('Asset')}
           error={findError('asset', 'assetType')}
           options={assets.map(({ assetType, symbol }) => ({ value: assetType, label: symbol }))}
           onValueChange={(asset) => onRow({ ...draft, asset })}
         />
         <NumberField
-          label={`${name}, amount`}
+          label={translate('{name}, amount', { name })}
           isLabelHidden
-          placeholder="Amount"
+          placeholder={translate('Amount')}
           value={draft.amount}
           error={findError('amount', 'amount')}
           onValueChange={(amount) => onRow({ ...draft, amount })}
@@ -214,10 +229,10 @@ function RequirementRow(
         {kind === 'allowance' && (
           <div className="col-span-2">
             <Field
-              label={`${name}, who may take it`}
+              label={translate('{name}, who may take it', { name })}
               isLabelHidden
               className="mono text-sm"
-              placeholder="Who may take it: 0x…"
+              placeholder={translate('Who may take it: 0x…')}
               autoComplete="off"
               spellCheck={false}
               value={draft.spender}
@@ -236,7 +251,11 @@ function RequirementRow(
         icon={X}
         size="sm"
         className="mt-1"
-        label={`Remove ${name.toLowerCase()}`}
+        label={
+          kind === 'token'
+            ? translate('Remove token {number}', { number })
+            : translate('Remove allowance {number}', { number })
+        }
         onClick={onRemove}
       />
     </fieldset>

@@ -15,7 +15,8 @@ import { useConfirmations } from '../../signing/useConfirmations.ts'
 import { useQuoteLife } from '../../signing/useQuoteLife.ts'
 import type { Signing } from '../../signing/useSigning.ts'
 import { getCoinSymbol } from '../draft/callForm.ts'
-import { translate } from '../../../language/translate.ts'
+import { joinNames } from '../../../language/joinNames.ts'
+import { translate, translateIn } from '../../../language/translate.ts'
 import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from '../draft/CallSteps.tsx'
 import { RecoveryNote } from '../draft/SavedDraftNote.tsx'
@@ -59,12 +60,14 @@ export declare namespace CallReview {
 const operationLabels: SigningLabels = {
   expired: translate('Operation expired'),
   nameTimeLeft: (time) => translate('Operation good for {time}', { time }),
-  again: 'Prepare it again',
-  send: 'Get the quote',
-  sending: 'Getting the quote',
+  again: translate('Prepare it again'),
+  send: translate('Get the quote'),
+  sending: translate('Getting the quote'),
   over: {
-    title: 'This operation expired',
-    body: 'Gas and prices move, so a prepared operation has a short life. Nothing was sent.',
+    title: translate('This operation expired'),
+    body: translate(
+      'Gas and prices move, so a prepared operation has a short life. Nothing was sent.',
+    ),
     retry: undefined,
     isOver: true,
   },
@@ -86,10 +89,10 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
   const risks = getCallRisks(model)
   return (
     <>
-      <CallReviewHead title="Review and sign the call" onBack={onBack}>
+      <CallReviewHead title={translate('Review and sign the call')} onBack={onBack}>
         <Sentence model={model} review={review} />
       </CallReviewHead>
-      <CallSteps stage={step === 'sending' ? 'quote' : 'sign call'} isFunded={isFunded} />
+      <CallSteps stage={step === 'sending' ? 'quote' : 'signCall'} isFunded={isFunded} />
       <RecoveryNote notice={model.savedDraft.notice} />
       <ReviewLayout
         panel={
@@ -98,7 +101,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
               life={life}
               total={1}
               signing={signing}
-              wallet={model.owner.connectorName ?? 'your wallet'}
+              wallet={model.owner.connectorName ?? translateIn('where one signs', 'your wallet')}
               blocked={findSigningBlocker(review, {
                 noun: 'operation',
                 mustConfirm: confirmations.isOpen(risks, 'review'),
@@ -146,8 +149,12 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
         />
         <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
           {isFunded
-            ? 'The quote follows this signature: it says what you pay, and you sign that too. Until then nothing moves.'
-            : 'This is all you sign. It is sent as soon as the service has confirmed it.'}
+            ? translate(
+                'The quote follows this signature: it says what you pay, and you sign that too. Until then nothing moves.',
+              )
+            : translate(
+                'This is all you sign. It is sent as soon as the service has confirmed it.',
+              )}
         </p>
       </ReviewLayout>
     </>
@@ -164,22 +171,31 @@ function Sentence(props: { model: CallFormModel; review: PreparedReview }) {
   const formats = useFormats()
   const { facts } = review
   const chain = model.form.chain.name
-  if (!facts) return <>The operation on {chain} could not be read.</>
-  const calls = facts.calls.length === 1 ? 'one call' : `${facts.calls.length} calls`
+  if (!facts) return <>{translate('The operation on {chain} could not be read.', { chain })}</>
+  const count = facts.calls.length
   const lent = facts.lent.map(({ asset, amount }) => formatAssetAmount(amount, asset, formats))
   if (lent.length > 0)
     return (
       <>
-        Your account makes {calls} on {chain}. {lent.join(' and ')} for it comes from your other
-        balances. You sign twice: the call now, the payment with its quote.
+        {translate(
+          '{count, plural, one {Your account makes one call on {chain}.} other {Your account makes # calls on {chain}.}} {amounts} for it comes from your other balances. You sign twice: the call now, the payment with its quote.',
+          { count, chain, amounts: joinNames(lent) },
+        )}
       </>
     )
   const isPaid = facts.fee !== undefined && facts.fee.amount > 0n
   const fee = facts.fee && isPaid && formatAssetAmount(facts.fee.amount, facts.fee.asset, formats)
   return (
     <>
-      Your account makes {calls} on {chain} with what it holds there
-      {!fee ? '' : `, and pays ${fee} as fee`}. You sign once.
+      {fee
+        ? translate(
+            '{count, plural, one {Your account makes one call on {chain} with what it holds there, and pays {fee} as fee.} other {Your account makes # calls on {chain} with what it holds there, and pays {fee} as fee.}} You sign once.',
+            { count, chain, fee },
+          )
+        : translate(
+            '{count, plural, one {Your account makes one call on {chain} with what it holds there.} other {Your account makes # calls on {chain} with what it holds there.}} You sign once.',
+            { count, chain },
+          )}
     </>
   )
 }

@@ -11,6 +11,8 @@ import type { PreparedFacts, PreparedReview } from '#dashboard/review/verifyPrep
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useKeySigners } from '#dashboard/wallets/accounts/useKeySigners.ts'
+import { joinNames } from '../../../language/joinNames.ts'
+import { translate, translateIn } from '../../../language/translate.ts'
 import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
 import { QuoteOperations } from '../../signing/operations/QuoteOperations.tsx'
 import { ReviewLayout } from '../../signing/ReviewLayout.tsx'
@@ -66,13 +68,15 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
   return (
     <>
       <CallReviewHead
-        title={isFunded ? 'Review and sign the payment' : 'Send the signed call'}
+        title={
+          isFunded ? translate('Review and sign the payment') : translate('Send the signed call')
+        }
         onBack={onBack}
       >
         <Sentence model={model} review={review} prepared={prepared} />
       </CallReviewHead>
       <CallSteps
-        stage={signing.phase.step === 'sending' || !isFunded ? 'execute' : 'sign payment'}
+        stage={signing.phase.step === 'sending' || !isFunded ? 'execute' : 'signPayment'}
         isFunded={isFunded}
       />
       <ReviewLayout
@@ -83,7 +87,9 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
               total={total}
               signing={requoting.error && !isBusy ? { ...shown, error: requoting.error } : shown}
               wallet={
-                getAskedWallet(signing, signers) ?? model.owner.connectorName ?? 'your wallet'
+                getAskedWallet(signing, signers) ??
+                model.owner.connectorName ??
+                translateIn('where one signs', 'your wallet')
               }
               blocked={findSigningBlocker(review, {
                 noun: 'quote',
@@ -166,14 +172,16 @@ function Operations(props: {
   if (operations.length === 0)
     return (
       <p className="max-w-[64ch] text-ink-2">
-        Nothing has to be deposited: the operation you signed pays for itself.
+        {translate('Nothing has to be deposited: the operation you signed pays for itself.')}
       </p>
     )
   return (
     <>
       <QuoteOperations {...{ operations, quoted, signing, isExpired }} chains={model.chains} />
       <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
-        The deposits stay in escrow until your call has run. If it cannot run, they come back.
+        {translate(
+          'The deposits stay in escrow until your call has run. If it cannot run, they come back.',
+        )}
       </p>
       {touchesSolana(quoted.quote) && (
         <div className="mt-5 max-w-[64ch]">
@@ -188,10 +196,13 @@ function Sentence(props: { model: CallFormModel; review: Review; prepared: Prepa
   const { model, review, prepared } = props
   const formats = useFormats()
   const { name } = model.form.chain
-  if (review.operations.length === 0) return <>Your call on {name} is signed and confirmed.</>
-  const paid = review.operations.map(
-    ({ amount, fee, asset, chain }) =>
-      `${formatAssetAmount(amount + fee, asset, formats)} on ${chain.name}`,
+  if (review.operations.length === 0)
+    return <>{translate('Your call on {name} is signed and confirmed.', { name })}</>
+  const paid = review.operations.map(({ amount, fee, asset, chain }) =>
+    translate('{amount} on {name}', {
+      amount: formatAssetAmount(amount + fee, asset, formats),
+      name: chain.name,
+    }),
   )
   const fees = review.operations
     .filter(({ fee }) => fee > 0n)
@@ -199,10 +210,15 @@ function Sentence(props: { model: CallFormModel; review: Review; prepared: Prepa
   const lent = (prepared.facts?.lent ?? []).map(({ asset, amount }) =>
     formatAssetAmount(amount, asset, formats),
   )
+  const parts = { paid: joinNames(paid), name, lent: joinNames(lent) }
   return (
     <>
-      Pay {paid.join(' and ')}; your call on {name} gets {lent.join(' and ')}
-      {fees.length > 0 && <>. Fees of {fees.join(' and ')} are included</>}.
+      {fees.length > 0
+        ? translate('Pay {paid}; your call on {name} gets {lent}. Fees of {fees} are included.', {
+            ...parts,
+            fees: joinNames(fees),
+          })
+        : translate('Pay {paid}; your call on {name} gets {lent}.', parts)}
     </>
   )
 }

@@ -5,6 +5,8 @@ import { Address } from '#dashboard/components/status/Address.tsx'
 import type { PreparedFacts } from '#dashboard/review/verifyPrepared.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import { FactTime } from '../../signing/operations/OperationFact.tsx'
 import { BalanceChanges } from '../../signing/summary/BalanceChanges.tsx'
 import { readChanges } from '../../signing/summary/balanceChanges.ts'
@@ -21,29 +23,32 @@ export function PreparedBalances(props: PreparedBalances.Props) {
   const { changes, isOpen } = findPreparedChanges(facts, roots)
   const formats = useFormats()
   return (
-    <section className="panel mb-6 overflow-hidden" aria-label="Summary">
+    <section className="panel mb-6 overflow-hidden" aria-label={translate('Summary')}>
       <BalanceChanges
         changes={readChanges(changes, held)}
         getChain={(chainId) => chains.get(chainId) ?? buildUnknownChain(chainId)}
-        {...(isOpen && { note: 'A call that this app does not know may move more.' })}
+        {...(isOpen && { note: translate('A call that this app does not know may move more.') })}
       />
       <dl className="rule border-t border-line px-5 md:px-6">
-        <SummaryRow name="Fee">
+        <SummaryRow name={translate('Fee')}>
           {facts.fee && facts.fee.amount > 0n ? (
             <>
               {formatAssetAmount(facts.fee.amount, facts.fee.asset, formats)}
               <span className="text-sm text-ink-3">
                 {' '}
-                to the service’s fee receiver{' '}
-                <Address value={roots.roles.feeReceiver} canCopy={false} />
+                {translateRich('to the service’s fee receiver {address}', {
+                  address: <Address value={roots.roles.feeReceiver} canCopy={false} />,
+                })}
               </span>
             </>
           ) : (
-            'With the payment, which you review next'
+            translate('With the payment, which you review next')
           )}
         </SummaryRow>
-        <SummaryRow name="Time">
-          In one step, by <FactTime atSeconds={facts.validUntil} /> or not at all
+        <SummaryRow name={translate('Time')}>
+          {translateRich('In one step, by {time} or not at all', {
+            time: <FactTime atSeconds={facts.validUntil} />,
+          })}
         </SummaryRow>
       </dl>
     </section>

@@ -3,6 +3,7 @@ import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { PreparedFacts } from '#dashboard/review/verifyPrepared.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import { EvmFactList } from '../../signing/operations/EvmFactList.tsx'
 import { NumberedSteps } from '../../signing/operations/NumberedSteps.tsx'
 import { OperationFrame, type OperationState } from '../../signing/operations/OperationFrame.tsx'
@@ -18,11 +19,13 @@ export function PreparedCard(props: PreparedCard.Props) {
     facts.calls.map(({ to }) => ({ chainId, address: to })),
   )
   const steps = buildPreparedSteps(facts, { formats: useFormats(), coin, contracts })
-  const calls = facts.calls.length === 1 ? 'your call' : `your ${facts.calls.length} calls`
   return (
     <OperationFrame
-      title={`Make ${calls} on ${chain.name}`}
-      detail="All of it happens, or nothing does"
+      title={translate(
+        '{count, plural, one {Make your call on {name}} other {Make your # calls on {name}}}',
+        { count: facts.calls.length, name: chain.name },
+      )}
+      detail={translate('All of it happens, or nothing does')}
       chain={chain}
       state={state}
     >

@@ -1,5 +1,6 @@
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { PreparedFacts } from '#dashboard/review/verifyPrepared.ts'
+import { translate } from '../../../language/translate.ts'
 import { NamedValues } from './NamedValues.tsx'
 import { buildPreparedSteps } from './preparedSteps.ts'
 
@@ -10,7 +11,7 @@ export function PreparedRawCalls(props: PreparedRawCalls.Props) {
   return (
     <section className="mb-6" aria-labelledby="raw-calls">
       <h3 id="raw-calls" className="mb-2 font-semibold">
-        Your calls as they are sent
+        {translate('Your calls as they are sent')}
       </h3>
       {steps
         .filter(({ isOwn }) => isOwn)

@@ -6,6 +6,7 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import type { PreparedFacts, ReviewedCall } from '#dashboard/review/verifyPrepared.ts'
+import { translate } from '../../../language/translate.ts'
 import { describeEffect } from '../../signing/operations/describeEffect.ts'
 import { formatFieldValue } from '../../signing/operations/findAmountToken.ts'
 
@@ -33,44 +34,94 @@ export function buildPreparedSteps(
     contracts?: readonly (ContractFacts | undefined)[]
   },
 ): readonly PreparedStep[] {
-  const { lent, approvals, calls, fee, validAfter, validUntil } = facts
+  const { lent, approvals, calls, fee } = facts
   const { formats, coin, contracts } = options
   const account = facts.operation.account.accountAddress
-  const after = validAfter === 0n ? '' : ` not before ${formatMoment(validAfter)} and`
   return [
-    buildStep('guard', `Stop unless it runs${after} by ${formatMoment(validUntil)}`),
+    buildStep('guard', describeGuard(facts)),
     ...lent.map(({ asset, amount }) =>
       buildStep(
         `pull${asset.assetType}`,
-        `Take ${formatAssetAmount(amount, asset, formats)} that the solver lends for this call`,
+        translate('Take {amount} that the solver lends for this call', {
+          amount: formatAssetAmount(amount, asset, formats),
+        }),
       ),
     ),
     ...approvals.map(({ spender, amount, asset, token }, index) =>
       buildStep(
         `approve${index}`,
-        `Let ${getSpenderName(spender, facts)} take exactly ${asset ? formatAssetAmount(amount, asset, formats) : `${amount} units of ${shortenAddress(token)}`}`,
+        describeApproval(
+          findSpender(spender, facts),
+          asset
+            ? formatAssetAmount(amount, asset, formats)
+            : translate('{units} units of {token}', {
+                units: String(amount),
+                token: shortenAddress(token),
+              }),
+        ),
       ),
     ),
     ...calls.map((call, index) =>
       buildCallStep(call, { formats, coin, account, index, contract: contracts?.[index] }),
     ),
     ...approvals.map(({ spender, asset }, index) =>
-      buildStep(
-        `reset${index}`,
-        `Take back what is left of that allowance of ${asset?.symbol ?? 'the token'} to ${getSpenderName(spender, facts)}`,
-      ),
+      buildStep(`reset${index}`, describeReset(findSpender(spender, facts), asset?.symbol)),
     ),
     ...(fee && fee.amount > 0n
-      ? [buildStep('fee', `Pay the fee of ${formatAssetAmount(fee.amount, fee.asset, formats)}`)]
+      ? [
+          buildStep(
+            'fee',
+            translate('Pay the fee of {amount}', {
+              amount: formatAssetAmount(fee.amount, fee.asset, formats),
+            }),
+          ),
+        ]
       : []),
   ]
 }
 
-/** Returns the name of a contract of the network, or the shortened address. */
-function getSpenderName(spender: EvmAddress, { operation: { chain } }: PreparedFacts): string {
-  if (chain.vault !== undefined && isSameAddress(spender, chain.vault)) return 'the vault'
-  if (isSameAddress(spender, chain.contracts.swapRouter)) return 'the exchange'
-  return shortenAddress(spender)
+function describeGuard({ validAfter, validUntil }: PreparedFacts): string {
+  const end = formatMoment(validUntil)
+  if (validAfter === 0n) return translate('Stop unless it runs by {end}', { end })
+  return translate('Stop unless it runs not before {start} and by {end}', {
+    start: formatMoment(validAfter),
+    end,
+  })
+}
+
+/** A contract of the network that may be given an allowance, or the shortened address. */
+type Spender = 'vault' | 'exchange' | { address: string }
+
+function findSpender(spender: EvmAddress, { operation: { chain } }: PreparedFacts): Spender {
+  if (chain.vault !== undefined && isSameAddress(spender, chain.vault)) return 'vault'
+  if (isSameAddress(spender, chain.contracts.swapRouter)) return 'exchange'
+  return { address: shortenAddress(spender) }
+}
+
+function describeApproval(spender: Spender, amount: string): string {
+  switch (spender) {
+    case 'vault':
+      return translate('Let the vault take exactly {amount}', { amount })
+    case 'exchange':
+      return translate('Let the exchange take exactly {amount}', { amount })
+    default:
+      return translate('Let {address} take exactly {amount}', { ...spender, amount })
+  }
+}
+
+/** Without a symbol the token is one that the network does not list. */
+function describeReset(spender: Spender, symbol = translate('an unlisted token')): string {
+  switch (spender) {
+    case 'vault':
+      return translate('Take back what the vault leaves of its allowance: {symbol}', { symbol })
+    case 'exchange':
+      return translate('Take back what the exchange leaves of its allowance: {symbol}', { symbol })
+    default:
+      return translate('Take back what {address} leaves of its allowance: {symbol}', {
+        ...spender,
+        symbol,
+      })
+  }
 }
 
 function buildStep(id: string, text: string): PreparedStep {
@@ -100,11 +151,12 @@ function buildCallStep(
     })
     return { ...common, text, values: parties, raw: [contract, ...args, ...raw] }
   }
-  const sent =
-    value === 0n ? '' : ` with ${formats.amount(value, { decimals: 18, detail: 'quote' })} ${coin}`
-  const what = decoded
-    ? `Call ${decoded.function.name} on ${shortenAddress(to)}`
-    : `Call ${shortenAddress(to)} with raw data`
+  const text = describeCall({
+    name: decoded?.function.name,
+    address: shortenAddress(to),
+    sent:
+      value === 0n ? undefined : formatAssetAmount(value, { decimals: 18, symbol: coin }, formats),
+  })
   if (decoded) {
     const worded = getArguments(decoded.function, {
       values: decoded.values,
@@ -112,9 +164,25 @@ function buildCallStep(
       formats,
     })
     const values = [contract, ...worded]
-    return { ...common, text: what + sent, values, raw: [contract, ...args, ...raw] }
+    return { ...common, text, values, raw: [contract, ...args, ...raw] }
   }
-  return { ...common, text: what + sent, values: [contract, ...raw], raw: [] }
+  return { ...common, text, values: [contract, ...raw], raw: [] }
+}
+
+function describeCall(of: {
+  name: string | undefined
+  address: string
+  /** Value that goes along; undefined for none. */
+  sent: string | undefined
+}): string {
+  const { name, address, sent } = of
+  if (name === undefined)
+    return sent === undefined
+      ? translate('Call {address} with raw data', { address })
+      : translate('Call {address} with raw data and {sent}', { address, sent })
+  return sent === undefined
+    ? translate('Call {name} on {address}', { name, address })
+    : translate('Call {name} on {address} with {sent}', { name, address, sent })
 }
 
 /** With `formats`, amounts of the contract's own token are written in its units. */

@@ -12,6 +12,7 @@ import {
 import type { PreparedReview } from '#dashboard/review/verifyPrepared.ts'
 import { useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
+import { translate } from '../../../language/translate.ts'
 import { sessionSignatures as signatures } from '../../signing/storage/sessionSignatures.ts'
 import {
   type SigningErrorMessage,
@@ -87,8 +88,10 @@ function describeFundingError(
   const isOver = next === 'prepare' || next === 'change'
   return {
     title,
-    body: `${body} Nothing moved: a signature without submission moves nothing.`,
-    retry: isOver ? undefined : 'Ask for the quote again',
+    body: translate('{body} Nothing moved: a signature without submission moves nothing.', {
+      body,
+    }),
+    retry: isOver ? undefined : translate('Ask for the quote again'),
     isOver,
   }
 }

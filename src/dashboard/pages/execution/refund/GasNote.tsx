@@ -7,6 +7,8 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import type { GasShortage } from './refund.ts'
 
 /** Says how much the user's key lacks for a chain's fee; on a devnet with the faucet. */
@@ -17,34 +19,48 @@ export function GasNote(props: GasNote.Props) {
   const faucet = useGasFaucet(network)
   const formats = useFormats()
   const coin = getCoin(network, chainId)
-  const [needed, held, kept] = [short.needed, short.held, short.kept ?? 0n].map((units) =>
-    formats.amount(units, { decimals: coin.decimals, detail: 'quote' }),
-  )
+  function format(units: bigint): string {
+    return `${formats.amount(units, { decimals: coin.decimals, detail: 'quote' })} ${coin.symbol}`
+  }
   return (
     <div className="mt-3">
       <Note
         tone="buff"
-        title={`Your key needs about ${needed} ${coin.symbol} on ${chainName} for the fee`}
+        title={translate('Your key needs about {amount} on {chain} for the fee', {
+          amount: format(short.needed),
+          chain: chainName,
+        })}
         action={
           network.isDevnet && (
             <Button
               size="sm"
               icon={Droplets}
-              waiting={faucet.isPending ? 'Funding' : undefined}
+              waiting={faucet.isPending ? translate('Funding') : undefined}
               onClick={() => faucet.mutate({ owner: address, chainId })}
             >
-              Get gas from the faucet
+              {translate('Get gas from the faucet')}
             </Button>
           )
         }
       >
-        <Address value={address} /> holds {held} {coin.symbol} there.{' '}
-        {short.kept !== undefined &&
-          `Of what it needs, ${kept} ${coin.symbol} stay in it: no account there may hold less. `}
-        {network.isDevnet ? '' : `Send it some from any wallet; what is not used stays there.`}
+        {translateRich('{address} holds {amount} there.', {
+          address: <Address value={address} />,
+          amount: format(short.held),
+        })}
+        {short.kept !== undefined && (
+          <>
+            {' '}
+            {translate('Of what it needs, {amount} stay in it: no account there may hold less.', {
+              amount: format(short.kept),
+            })}
+          </>
+        )}
+        {!network.isDevnet && (
+          <> {translate('Send it some from any wallet; what is not used stays there.')}</>
+        )}
         {faucet.error && (
           <span role="alert" className="block text-flare">
-            The faucet gave nothing: {faucet.error.message}
+            {translate('The faucet gave nothing: {message}', { message: faucet.error.message })}
           </span>
         )}
       </Note>
@@ -61,5 +77,5 @@ function getCoin(network: ReturnType<typeof useNetwork>, chainId: ChainId) {
   const member = network.aggregates
     .flatMap(({ members }) => members)
     .find(({ assetType }) => assetType === asset)
-  return member ?? { symbol: 'of its coin', decimals: 18 }
+  return member ?? { symbol: translate('coins'), decimals: 18 }
 }

@@ -8,6 +8,8 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { formatClockTime, formatDuration } from '#dashboard/components/status/formatTime.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import { type Explorers, buildTransactionHref } from '../../explorers.ts'
 import type { HeldDeposit } from '../view/executionView.ts'
 import { GasNote } from './GasNote.tsx'
@@ -59,7 +61,11 @@ function Row(props: HeldDepositRow.Props & { refund: RefundState; children?: Rea
     <li className="py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span>
-          <strong className="num">{formats.asset(amount)}</strong> on {amount.chain.name}
+          {translateRich('<strong>{amount}</strong> on {chain}', {
+            amount: formats.asset(amount),
+            strong: <strong className="num" />,
+            chain: amount.chain.name,
+          })}
         </span>
         <Action deposit={deposit} refund={refund} explorers={explorers} />
       </div>
@@ -84,7 +90,7 @@ function Action(props: HeldDepositRow.Props & { refund: RefundState }) {
   if (refund.hash !== undefined && refund.step === 'sent')
     return (
       <output className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
-        Sent. Waiting for {amount.chain.name}.
+        {translate('Sent. Waiting for {chain}.', { chain: amount.chain.name })}
         <TransactionLink
           hash={refund.hash}
           chainName={amount.chain.name}
@@ -96,17 +102,17 @@ function Action(props: HeldDepositRow.Props & { refund: RefundState }) {
   if (!refund.isConnected)
     return (
       <Button variant="primary" onClick={() => openWalletDialog('connect')}>
-        {isOnSolana(deposit) ? 'Connect a Solana wallet' : 'Connect a wallet'}
+        {isOnSolana(deposit) ? translate('Connect a Solana wallet') : translate('Connect a wallet')}
       </Button>
     )
   return (
     <Button
       variant="primary"
       disabled={refund.shortage !== undefined}
-      waiting={refund.step === 'asking' ? 'Waiting for your wallet' : undefined}
+      waiting={refund.step === 'asking' ? translate('Waiting for your wallet') : undefined}
       onClick={refund.start}
     >
-      Take back on {amount.chain.name}
+      {translate('Take back on {chain}', { chain: amount.chain.name })}
     </Button>
   )
 }
@@ -116,9 +122,11 @@ function Countdown(props: { deposit: HeldDeposit }) {
   const atMs = Number(order.refundAfter) * 1000
   return (
     <span className="num text-sm text-ink-2">
-      Possible from{' '}
-      <time dateTime={new Date(atMs).toISOString()}>{formatClockTime(atMs, 'seconds')}</time>, in{' '}
-      {formatDuration(Number(order.refundAfter - chainTime) * 1000)}
+      {translateRich('Possible from <time>{start}</time>, in {duration}', {
+        start: formatClockTime(atMs, 'seconds'),
+        time: <time dateTime={new Date(atMs).toISOString()} />,
+        duration: formatDuration(Number(order.refundAfter - chainTime) * 1000),
+      })}
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 
 import { loadSolanaRefund } from '#dashboard/api/chains/solanaRefund.ts'
 import { prepareSigning } from '#dashboard/wallets/signing/prepareSigning.ts'
+import { translate } from '../../../language/translate.ts'
 import type { Explorers } from '../../explorers.ts'
 import type { ExecutionView } from '../view/executionView.ts'
 import { getDepositKey, isDue } from '../view/heldDeposit.ts'
@@ -24,14 +25,14 @@ export function RefundPanel(props: RefundPanel.Props) {
   return (
     <section className="panel mb-6 p-5 md:p-6" aria-labelledby="take-back">
       <h2 id="take-back" className="text-lg font-semibold">
-        Take it back
+        {translate('Take it back')}
       </h2>
       <p className="mt-1 max-w-[68ch] text-ink-2">
-        The escrow holds what was not delivered for. After its deadline it goes back to the account
-        it came from, fee included, without the service. Your own key sends that transaction and
-        pays the chain's fee for it.
+        {translate(
+          "The escrow holds what was not delivered for. After its deadline it goes back to the account it came from, fee included, without the service. Your own key sends that transaction and pays the chain's fee for it.",
+        )}
       </p>
-      <ul className="rule mt-3" aria-label="Held by the escrow">
+      <ul className="rule mt-3" aria-label={translate('Held by the escrow')}>
         {view.held.map((deposit) => (
           <HeldDepositRow key={getDepositKey(deposit)} deposit={deposit} explorers={explorers} />
         ))}

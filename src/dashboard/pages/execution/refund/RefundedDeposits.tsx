@@ -1,6 +1,8 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { formatClockTime, formatExactTime } from '#dashboard/components/status/formatTime.ts'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import { type Explorers, buildTransactionHref } from '../../explorers.ts'
 import type { RefundedDeposit } from '../view/executionView.ts'
 import { TransactionLink } from '../../TransactionLink.tsx'
@@ -13,17 +15,21 @@ export function RefundedDeposits(props: RefundedDeposits.Props) {
   return (
     <section className="panel mb-6 p-5 md:p-6" aria-labelledby="returned">
       <h2 id="returned" className="text-lg font-semibold">
-        What came back
+        {translate('What came back')}
       </h2>
-      <ul className="rule mt-2" aria-label="What came back">
+      <ul className="rule mt-2" aria-label={translate('What came back')}>
         {refunded.map(({ amount, depositor, atMs, transactionHash }) => (
           <li
             key={transactionHash + amount.chainId}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
           >
             <span>
-              <strong className="num">{formats.asset(amount)}</strong> on {amount.chain.name}, to
-              your account <Address value={depositor} />
+              {translateRich('<strong>{amount}</strong> on {chain}, to your account {address}', {
+                amount: formats.asset(amount),
+                strong: <strong className="num" />,
+                chain: amount.chain.name,
+                address: <Address value={depositor} />,
+              })}
             </span>
             <span className="flex items-baseline gap-3 text-sm text-ink-3">
               <time

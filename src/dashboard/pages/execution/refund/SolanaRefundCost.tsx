@@ -1,6 +1,11 @@
+import type { ReactNode } from 'react'
+
+import type { RefundCost } from '#chains/solana/orders/ownRefund.ts'
 import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import type { HeldDeposit } from '../view/executionView.ts'
 import type { SolanaRefundState } from './useSolanaRefund.ts'
 
@@ -9,27 +14,15 @@ export function SolanaRefundCost(props: SolanaRefundCost.Props) {
   const { deposit, refund } = props
   const { order } = deposit
   const { owner, cost } = refund
+  const address = <Address value={order.depositor} canCopy={false} />
   return (
     <p className="mt-1.5 text-sm text-ink-2">
-      It goes back to <Address value={order.depositor} canCopy={false} />
-      {order.token === nativeMint ? '' : ', into its own token account'}.{' '}
-      {owner && cost ? (
-        <>
-          {owner.address === order.depositor
-            ? 'The same account'
-            : `Your account in ${owner.wallet}, another one,`}{' '}
-          pays the fee of about <Sol lamports={cost.fee} />
-          {cost.rent > 0n && (
-            <>
-              , and <Sol lamports={cost.rent} /> that keep the token account alive: it has to be
-              made anew, and whoever closes it has them
-            </>
-          )}
-          .
-        </>
-      ) : (
-        'Whoever sends the transaction pays its fee in SOL.'
-      )}
+      {order.token === nativeMint
+        ? translateRich('It goes back to {address}.', { address })
+        : translateRich('It goes back to {address}, into its own token account.', { address })}{' '}
+      {owner && cost
+        ? describeCost(cost, owner.address === order.depositor ? undefined : owner.wallet)
+        : translate('Whoever sends the transaction pays its fee in SOL.')}
     </p>
   )
 }
@@ -41,11 +34,33 @@ export declare namespace SolanaRefundCost {
   }
 }
 
+/** Says what a refund costs, and that another account than the depositor's pays it. */
+function describeCost({ fee, rent }: RefundCost, otherWallet: string | undefined): ReactNode {
+  const sol = <Sol lamports={fee} />
+  if (rent === 0n)
+    return otherWallet === undefined
+      ? translateRich('The same account pays the fee of about {sol}.', { sol })
+      : translateRich('Your account in {wallet}, another one, pays the fee of about {sol}.', {
+          wallet: otherWallet,
+          sol,
+        })
+  const kept = <Sol lamports={rent} />
+  return otherWallet === undefined
+    ? translateRich(
+        'The same account pays the fee of about {sol}, and {kept} that keep the token account alive: it has to be made anew, and whoever closes it has them.',
+        { sol, kept },
+      )
+    : translateRich(
+        'Your account in {wallet}, another one, pays the fee of about {sol}, and {kept} that keep the token account alive: it has to be made anew, and whoever closes it has them.',
+        { wallet: otherWallet, sol, kept },
+      )
+}
+
 function Sol(props: { lamports: bigint }) {
   const formats = useFormats()
   return (
     <span className="num">
-      {formats.amount(props.lamports, { decimals: 9, detail: 'quote' })} SOL
+      {formats.asset({ units: props.lamports, decimals: 9, symbol: 'SOL' })}
     </span>
   )
 }

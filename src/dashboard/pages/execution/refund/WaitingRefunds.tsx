@@ -6,6 +6,8 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import type { ExecutionView, HeldDeposit } from '../view/executionView.ts'
 import { getDepositKey, isDue, isOnSolana } from '../view/heldDeposit.ts'
 
@@ -40,22 +42,42 @@ export function WaitingRefundNote(props: WaitingRefundNote.Props) {
   const { symbol } = amount
   const formats = useFormats()
   const atMs = Number(order.refundAfter) * 1000
+  const address = <Address value={order.depositor} canCopy={false} />
   return (
     <div className="mb-6">
-      <Note tone="buff" isAlert title={`Your refund waits for your ${symbol} account`}>
+      <Note
+        tone="buff"
+        isAlert
+        title={translate('Your refund waits for your {symbol} account', { symbol })}
+      >
         <p className="max-w-[68ch]">
-          Nothing was delivered: the escrow gives your{' '}
-          <span className="num">{formats.asset(amount)}</span> on {amount.chain.name} back, fee
-          included. But your wallet <Address value={order.depositor} canCopy={false} />{' '}
-          {receiver === 'missing' ? describeMissing(symbol) : describeUnfit(symbol)}
+          {translateRich(
+            'Nothing was delivered: the escrow gives your <strong>{amount}</strong> on {chain} back, fee included.',
+            {
+              amount: formats.asset(amount),
+              strong: <span className="num" />,
+              chain: amount.chain.name,
+            },
+          )}{' '}
+          {receiver === 'missing'
+            ? translateRich(
+                'But your wallet {address} has no {symbol} account any more, and the service makes none. Receive any {symbol} there, which makes the account anew: the refund follows by itself.',
+                { address, symbol },
+              )
+            : translateRich(
+                'But your wallet {address} has a {symbol} account that is frozen or belongs to somebody else. Once it takes {symbol} for you again, the refund follows by itself.',
+                { address, symbol },
+              )}
         </p>
         {receiver === 'missing' && (
           <p className="mt-1 max-w-[68ch]">
-            Or take it back here from{' '}
-            <time className="num" dateTime={new Date(atMs).toISOString()}>
-              {formatClockTime(atMs, 'seconds')}
-            </time>{' '}
-            on: your own transaction makes the account then.
+            {translateRich(
+              'Or take it back here from <time>{start}</time> on: your own transaction makes the account then.',
+              {
+                start: formatClockTime(atMs, 'seconds'),
+                time: <time className="num" dateTime={new Date(atMs).toISOString()} />,
+              },
+            )}
           </p>
         )}
       </Note>
@@ -68,12 +90,4 @@ export declare namespace WaitingRefundNote {
     deposit: HeldDeposit<SolanaOrder>
     receiver: Exclude<RefundReceiver, 'ready'>
   }
-}
-
-function describeMissing(symbol: string): string {
-  return `has no ${symbol} account any more, and the service makes none. Receive any ${symbol} there, which makes the account anew: the refund follows by itself.`
-}
-
-function describeUnfit(symbol: string): string {
-  return `has a ${symbol} account that is frozen or belongs to somebody else. Once it takes ${symbol} for you again, the refund follows by itself.`
 }

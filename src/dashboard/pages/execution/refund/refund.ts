@@ -1,5 +1,7 @@
 import { SigningError } from '#dashboard/wallets/requests/signingError.ts'
 
+import { translate } from '../../../language/translate.ts'
+
 /** Message for a refund that failed. */
 export type RefundErrorMessage = { tone: 'buff' | 'flare'; title: string; body: string }
 
@@ -26,14 +28,12 @@ export type GasShortage = {
   kept?: bigint
 }
 
-const stillHeld = 'The escrow still holds the deposit for you.'
-
 /** Returns the message for a refund that was included and reverted. */
 export function describeRefundRevert(chainName: string): RefundErrorMessage {
   return {
     tone: 'flare',
-    title: `${chainName} refused it`,
-    body: `${stillHeld} It can be taken back again.`,
+    title: translate('{chain} refused it', { chain: chainName }),
+    body: translate('The escrow still holds the deposit for you. It can be taken back again.'),
   }
 }
 
@@ -43,8 +43,12 @@ export function describeRefundError(error: Error | undefined): RefundErrorMessag
   if (error instanceof SigningError && error.code === 'REJECTED')
     return {
       tone: 'buff',
-      title: 'You declined in the wallet',
-      body: `Nothing was sent. ${stillHeld}`,
+      title: translate('You declined in the wallet'),
+      body: translate('Nothing was sent. The escrow still holds the deposit for you.'),
     }
-  return { tone: 'flare', title: 'It was not sent', body: `${error.message} ${stillHeld}` }
+  return {
+    tone: 'flare',
+    title: translate('It was not sent'),
+    body: `${error.message} ${translate('The escrow still holds the deposit for you.')}`,
+  }
 }

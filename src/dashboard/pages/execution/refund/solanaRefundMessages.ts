@@ -1,4 +1,5 @@
 import type { RefundError, RefundStatus } from '#chains/solana/orders/ownRefund.ts'
+import { translate } from '../../../language/translate.ts'
 import { type RefundErrorMessage, describeRefundRevert } from './refund.ts'
 
 /** Returns the message for a refund that was rejected before signing. */
@@ -7,26 +8,31 @@ export function describeRefundRejection(error: RefundError, chainName: string): 
     case 'settled':
       return {
         tone: 'buff',
-        title: 'The escrow does not hold it any more',
-        body: `Nothing was sent. Somebody else had it settled meanwhile; this page reads from ${chainName} how.`,
+        title: translate('The escrow does not hold it any more'),
+        body: translate(
+          'Nothing was sent. Somebody else had it settled meanwhile; this page reads from {chain} how.',
+          { chain: chainName },
+        ),
       }
     case 'early':
       return {
         tone: 'buff',
-        title: `By the clock of ${chainName} it is too early`,
-        body: 'Nothing was sent. The escrow gives it back a moment later.',
+        title: translate('By the clock of {chain} it is too early', { chain: chainName }),
+        body: translate('Nothing was sent. The escrow gives it back a moment later.'),
       }
     case 'short':
       return {
         tone: 'buff',
-        title: 'Your account cannot pay the fee',
-        body: 'Nothing was sent. Send it some SOL, then take the deposit back.',
+        title: translate('Your account cannot pay the fee'),
+        body: translate('Nothing was sent. Send it some SOL, then take the deposit back.'),
       }
     case 'refused':
       return {
         tone: 'flare',
-        title: `${chainName} would refuse it`,
-        body: `Nothing was sent: ${error.why}. The escrow still holds the deposit for you.`,
+        title: translate('{chain} would refuse it', { chain: chainName }),
+        body: translate('Nothing was sent: {why}. The escrow still holds the deposit for you.', {
+          why: error.why,
+        }),
       }
   }
 }
@@ -40,7 +46,9 @@ export function describeRefundStatus(
   if (status !== 'expired') return undefined
   return {
     tone: 'buff',
-    title: `${chainName} did not take it in time`,
-    body: 'The transaction has expired and cannot land any more: nothing moved and no fee was paid. Take it back again.',
+    title: translate('{chain} did not take it in time', { chain: chainName }),
+    body: translate(
+      'The transaction has expired and cannot land any more: nothing moved and no fee was paid. Take it back again.',
+    ),
   }
 }

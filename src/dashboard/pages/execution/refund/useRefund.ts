@@ -11,6 +11,7 @@ import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import type { HeldDeposit } from '../view/executionView.ts'
 import { type RefundState, describeRefundError, describeRefundRevert } from './refund.ts'
 
@@ -29,7 +30,8 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
     // The escrow is the pinned one: an order read from events must not decide where to send.
     const chain = findEvmChain(network, chainId)
     const number = getEvmChainNumber(chainId)
-    if (!chain || number === undefined) throw new Error('This app does not know that chain.')
+    if (!chain || number === undefined)
+      throw new Error(translate('This app does not know that chain.'))
     const call = buildRefund(order, { escrow: chain.contracts.originEscrow })
     return signer.sendTransaction({ chainId: number, ...call })
   }
@@ -41,10 +43,12 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
     send()
       .then((sent) => {
         setHash(sent)
-        showToast(`Refund sent on ${amount.chain.name}`)
+        showToast(translate('Refund sent on {chain}', { chain: amount.chain.name }))
       })
       .catch((error: unknown) => {
-        setError(error instanceof Error ? error : new Error('The wallet gave no reason.'))
+        setError(
+          error instanceof Error ? error : new Error(translate('The wallet gave no reason.')),
+        )
       })
       .finally(() => setAsking(false))
   }

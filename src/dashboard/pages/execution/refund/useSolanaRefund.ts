@@ -16,6 +16,7 @@ import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { type SolanaOwner, useSolanaOwner } from '#dashboard/wallets/accounts/useSolanaOwner.ts'
 import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import type { HeldDeposit } from '../view/executionView.ts'
 import { type RefundState, type RefundErrorMessage, describeRefundError } from './refund.ts'
 import { describeRefundRejection, describeRefundStatus } from './solanaRefundMessages.ts'
@@ -44,12 +45,13 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
   const ended = describeRefundStatus(status, amount.chain.name)
 
   async function send(): Promise<void> {
-    if (!endpoint || payer === undefined) throw new Error('This app does not know that chain.')
+    if (!endpoint || payer === undefined)
+      throw new Error(translate('This app does not know that chain.'))
     const prepared = await prepareRefund(endpoint, { order, payer })
     if ('error' in prepared) return setMessage(describeRefundRejection(prepared, amount.chain.name))
     const signature = await sign(prepared, payer)
     setSent(await sendRefund(endpoint, { draft: prepared, payer, signature }))
-    return showToast(`Refund sent on ${amount.chain.name}`)
+    return showToast(translate('Refund sent on {chain}', { chain: amount.chain.name }))
   }
 
   async function sign({ message }: RefundDraft, by: string): Promise<Uint8Array> {
@@ -62,7 +64,8 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
     setSent(undefined)
     send()
       .catch((error: unknown) => {
-        const failure = error instanceof Error ? error : new Error('The wallet gave no reason.')
+        const failure =
+          error instanceof Error ? error : new Error(translate('The wallet gave no reason.'))
         setMessage(describeRefundError(failure))
       })
       .finally(() => setAsking(false))

@@ -1,6 +1,8 @@
 import { Pause, Play } from 'lucide-react'
 
 import { Button } from '../../../components/forms/Button.tsx'
+import { textLocale } from '../../../language/catalogue.ts'
+import { translate } from '../../../language/translate.ts'
 import type { Replay } from './useReplay.ts'
 import type { ReplaySpan } from './replaySources.ts'
 
@@ -12,7 +14,7 @@ export function ReplayBar(props: ReplayBar.Props) {
   const total = endMs - startMs
   return (
     <section
-      aria-label="Replay"
+      aria-label={translate('Replay')}
       className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 print:hidden"
     >
       <Button
@@ -20,12 +22,12 @@ export function ReplayBar(props: ReplayBar.Props) {
         icon={isPlaying ? Pause : Play}
         onClick={isPlaying ? replay.pause : replay.play}
       >
-        {isPlaying ? 'Pause' : 'Replay'}
+        {isPlaying ? translate('Pause') : translate('Replay')}
       </Button>
       <div className="relative min-w-40 flex-1">
         <input
           type="range"
-          aria-label="Time since the start"
+          aria-label={translate('Time since the start')}
           aria-valuetext={formatMoment(atMs - startMs)}
           className="block w-full accent-(--channel)"
           min={0}
@@ -45,11 +47,14 @@ export function ReplayBar(props: ReplayBar.Props) {
         </div>
       </div>
       <span className="num text-sm text-ink-2">
-        {formatMoment(atMs - startMs)} of {formatMoment(total)}
+        {translate('{moment} of {total}', {
+          moment: formatMoment(atMs - startMs),
+          total: formatMoment(total),
+        })}
       </span>
       {replay.atMs !== undefined && (
         <Button size="sm" variant="quiet" onClick={replay.stop}>
-          Show the result
+          {translate('Show the result')}
         </Button>
       )}
     </section>
@@ -60,9 +65,17 @@ export declare namespace ReplayBar {
   type Props = { span: ReplaySpan; replay: Replay }
 }
 
+const tenths = new Intl.NumberFormat(textLocale, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+
 /** Tenths of a second below a minute; blocks have whole seconds, the service's clock has more. */
 function formatMoment(spanMs: number): string {
   const seconds = spanMs / 1000
-  if (seconds < 60) return `${seconds.toFixed(1)} s`
-  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`
+  if (seconds < 60) return `${tenths.format(seconds)} s`
+  return translate('{minutes} min {seconds} s', {
+    minutes: Math.floor(seconds / 60),
+    seconds: Math.floor(seconds % 60),
+  })
 }

@@ -7,6 +7,7 @@ import { useFormats } from '../../../components/amounts/Formats.tsx'
 import { Dialog } from '../../../components/overlays/Dialog.tsx'
 import { saveFile } from '../../../components/overlays/saveFile.ts'
 import { showToast } from '../../../components/overlays/toasts.ts'
+import { translate, translateIn } from '../../../language/translate.ts'
 import { drawPicture, pictureSize } from './drawPicture.ts'
 import { buildPicture } from './buildPicture.ts'
 import type { ExecutionView } from '../view/executionView.ts'
@@ -38,8 +39,10 @@ export function ShareDialog(props: ShareDialog.Props) {
   return (
     <Dialog
       isOpen
-      title="Picture of this swap"
-      description="Made in this browser. No address is on it unless you add it."
+      title={translate(
+        view.type === 'TRANSFER' ? 'Picture of this transfer' : 'Picture of this swap',
+      )}
+      description={translate('Made in this browser. No address is on it unless you add it.')}
       width={640}
       onClose={onClose}
     >
@@ -52,13 +55,17 @@ export function ShareDialog(props: ShareDialog.Props) {
         className="block h-auto w-full rounded-md border border-line"
       />
       <div className="mt-4 flex flex-col gap-3">
-        <Toggle label="Show amounts" isOn={hasAmounts} onChange={setAmounts} />
-        <Toggle label="Show the recipient's address" isOn={hasRecipient} onChange={setRecipient} />
+        <Toggle label={translate('Show amounts')} isOn={hasAmounts} onChange={setAmounts} />
+        <Toggle
+          label={translate("Show the recipient's address")}
+          isOn={hasRecipient}
+          onChange={setRecipient}
+        />
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         {canShare() && (
           <Button icon={Share2} onClick={() => void share(canvas.current)}>
-            Share
+            {translateIn('to pass on', 'Share')}
           </Button>
         )}
         <Button
@@ -68,7 +75,7 @@ export function ShareDialog(props: ShareDialog.Props) {
             void toBlob(canvas.current).then((png) => saveFile({ name, content: png }))
           }
         >
-          Save picture
+          {translate('Save picture')}
         </Button>
       </div>
     </Dialog>
@@ -93,7 +100,7 @@ async function share(canvas: HTMLCanvasElement | null): Promise<void> {
     else saveFile({ name, content: file })
   } catch (error) {
     const isDeclined = error instanceof DOMException && error.name === 'AbortError'
-    if (!isDeclined) showToast('This device did not share it. Save the picture instead')
+    if (!isDeclined) showToast(translate('This device did not share it. Save the picture instead'))
   }
 }
 
@@ -101,7 +108,7 @@ async function toBlob(canvas: HTMLCanvasElement | null): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas?.toBlob((png) => {
       if (png) resolve(png)
-      else reject(new Error('The browser made no picture.'))
+      else reject(new Error(translate('The browser made no picture.')))
     }, 'image/png')
   })
 }

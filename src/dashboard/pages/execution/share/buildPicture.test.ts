@@ -13,7 +13,15 @@ const view: ExecutionView = {
   failReason: undefined,
   paid: usdc,
   legs: [
-    { ...usdc, chain, chainId: 'eip155:1', state: 'done', stateLabel: 'Settled', source: 'chain' },
+    {
+      ...usdc,
+      chain,
+      chainId: 'eip155:1',
+      state: 'done',
+      word: 'settled',
+      stateLabel: 'Settled',
+      source: 'chain',
+    },
   ],
   received: { ...usdc, symbol: 'ETH', chain, chainId: 'eip155:1', source: 'chain' },
   isSigned: true,

@@ -1,6 +1,8 @@
 import { buildUnknownChain } from '../../../components/flow/chainIdentity.ts'
 import type { Formats } from '../../../components/amounts/createFormats.ts'
 import { formatDuration } from '../../../components/status/formatTime.ts'
+import { translate } from '../../../language/translate.ts'
+import { formatExecutionTitle } from '../view/executionTitle.ts'
 import type { ExecutionView } from '../view/executionView.ts'
 import type { PictureContent } from './drawPicture.ts'
 
@@ -10,38 +12,37 @@ export function buildPicture(
   options: { formats: Formats; hasAmounts: boolean; hasRecipient: boolean },
 ): PictureContent {
   const { formats, hasAmounts, hasRecipient } = options
-  const { legs, received, paid, fees, startedAtMs, endedAtMs, recipient, type } = view
-  const took =
-    startedAtMs !== undefined && endedAtMs !== undefined
-      ? `Took ${formatDuration(endedAtMs - startedAtMs)}`
-      : 'Done'
+  const { legs, received, fees, startedAtMs, endedAtMs, recipient } = view
+  const format = hasAmounts ? formats.asset : ({ symbol }: { symbol: string }) => symbol
   return {
-    title: buildTitle({
-      verb: type === 'TRANSFER' ? 'Sent' : 'Swapped',
-      paid: paid && (hasAmounts ? formats.asset(paid) : paid.symbol),
-      received: type === 'TRANSFER' ? undefined : received?.symbol,
-    }),
+    title: formatExecutionTitle(view, format),
     legs: legs.map((leg) => ({
-      text: hasAmounts ? formats.asset(leg) : leg.symbol,
+      text: format(leg),
       valueUsd: leg.valueUsd,
       chain: leg.chain,
     })),
     received: {
-      text: received ? (hasAmounts ? formats.asset(received) : received.symbol) : '',
+      text: received ? format(received) : '',
       chain: received?.chain ?? buildUnknownChain('unknown'),
     },
     feesUsd: fees?.valueUsd ?? 0,
-    footer:
-      hasRecipient && recipient !== undefined
-        ? `${took}, to ${recipient}`
-        : `${took}, on one balance`,
+    footer: describeEnd({
+      duration:
+        startedAtMs === undefined || endedAtMs === undefined
+          ? undefined
+          : formatDuration(endedAtMs - startedAtMs),
+      recipient: hasRecipient ? recipient : undefined,
+    }),
   }
 }
 
-function buildTitle(of: {
-  verb: string
-  paid: string | undefined
-  received: string | undefined
-}): string {
-  return `${of.verb} ${of.paid ?? ''}${of.received === undefined ? '' : ` for ${of.received}`}`
+function describeEnd(of: { duration: string | undefined; recipient: string | undefined }): string {
+  const { duration, recipient } = of
+  if (duration === undefined)
+    return recipient === undefined
+      ? translate('Done, on one balance')
+      : translate('Done, to {recipient}', { recipient })
+  return recipient === undefined
+    ? translate('Took {duration}, on one balance', { duration })
+    : translate('Took {duration}, to {recipient}', { duration, recipient })
 }

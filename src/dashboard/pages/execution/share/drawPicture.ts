@@ -3,6 +3,7 @@ import {
   computeFlowGeometry,
   createFlowPathBuilder,
 } from '../../../components/flow/flowGeometry.ts'
+import { translate } from '../../../language/translate.ts'
 
 /** What a picture shows; every text is formatted already. */
 export type PictureContent = {
@@ -125,7 +126,7 @@ function drawFlow(pen: Pen, { legs, received, feesUsd }: PictureContent): void {
   write(pen, { ...at, text: received.text, y: at.y - 2, size: 38, weight: 600, colour: 'ink' })
   write(pen, {
     ...at,
-    text: `on ${received.chain.name}`,
+    text: translate('on {chain}', { chain: received.chain.name }),
     y: at.y + 34,
     size: 24,
     weight: 430,

@@ -59,7 +59,7 @@ test('a call is told from its own transaction, named by the ABI that this browse
   ])
   expect(call?.lent).toMatchObject([{ units: 100_000_000n, symbol: 'USDC', chainId: delta }])
   expect(call).toMatchObject({ isFunded: true, search: 'calls=1', coin: 'ETH' })
-  expect(formatExecutionTitle({ ...view, call })).toBe(`Stir on ${delta}`)
+  expect(formatExecutionTitle({ ...view, call }, String)).toBe(`Stir on ${delta}`)
 })
 
 test('elsewhere it is told as it landed: raw where no known interface has it', () => {

@@ -11,6 +11,7 @@ import {
   decodeRevert,
 } from '#dashboard/review/messages/decodeRevert.ts'
 import { knownInterfaces } from '../../signing/operations/knownInterfaces.ts'
+import { translate } from '../../../language/translate.ts'
 import type { ExecutionSources } from './executionSources.ts'
 import { toAssetType, findMember, toChainAmount, type ChainAmount } from './chainAmount.ts'
 
@@ -74,7 +75,9 @@ export function buildCallView(sources: ExecutionSources): CallView {
   return {
     chain: (chainId && chains.get(chainId)) ?? buildUnknownChain(chainId ?? 'unknown'),
     account: sources.status?.user ?? '',
-    coin: (chainId && findMember(network, toAssetType(chainId, nativeToken))?.symbol) ?? 'coins',
+    coin:
+      (chainId && findMember(network, toAssetType(chainId, nativeToken))?.symbol) ??
+      translate('coins'),
     calls: raw.map((call) => toShownCall(call, functions)),
     lent,
     isFunded: isFunded(sources, chainId),

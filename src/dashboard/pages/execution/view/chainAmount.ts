@@ -2,6 +2,7 @@ import type { Network } from '#networks/network.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
 import { AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
+import { translate } from '../../../language/translate.ts'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 
 /** An amount of an asset on a chain. */
@@ -24,7 +25,7 @@ export function toChainAmount(
   return {
     units: toUnits(what.amount),
     decimals: member?.decimals ?? 0,
-    symbol: member?.symbol ?? 'units',
+    symbol: member?.symbol ?? translate('units'),
     valueUsd: what.valueUsd,
     chainId,
     chain: chains.get(chainId) ?? buildUnknownChain(chainId),

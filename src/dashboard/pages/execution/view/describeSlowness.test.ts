@@ -7,7 +7,7 @@ const usual = { usualMs: 4000, slowMs: 13_000, count: 7 }
 test('an execution is slow once it takes longer than what was measured, and what is usual is said', () => {
   expect(describeSlowness(13_000, usual)).toBe('')
   expect(describeSlowness(13_001, usual)).toBe(
-    ' It takes longer than usual: your last 7 like it took about 4 seconds.',
+    'It takes longer than usual: your last 7 like it took about 4 seconds.',
   )
 })
 

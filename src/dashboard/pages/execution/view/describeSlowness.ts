@@ -1,5 +1,6 @@
 import type { UsualDuration } from '#dashboard/api/state/durations.ts'
 import { formatDuration } from '#dashboard/components/status/formatTime.ts'
+import { translate } from '../../../language/translate.ts'
 
 /** Without measured times an execution is called slow after a minute: most take a few blocks. */
 const unmeasuredSlowMs = 60_000
@@ -8,8 +9,13 @@ const unmeasuredSlowMs = 60_000
 export function describeSlowness(elapsedMs: number, usual: UsualDuration | undefined): string {
   if (!usual)
     return elapsedMs > unmeasuredSlowMs
-      ? ' It takes longer than a minute; this browser has not measured enough to say what is usual.'
+      ? translate(
+          'It takes longer than a minute; this browser has not measured enough to say what is usual.',
+        )
       : ''
   if (elapsedMs <= usual.slowMs) return ''
-  return ` It takes longer than usual: your last ${usual.count} like it took about ${formatDuration(usual.usualMs)}.`
+  return translate(
+    'It takes longer than usual: {count, plural, one {your last one like it took about {duration}.} other {your last # like it took about {duration}.}}',
+    { count: usual.count, duration: formatDuration(usual.usualMs) },
+  )
 }

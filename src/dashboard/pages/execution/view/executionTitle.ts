@@ -1,29 +1,55 @@
-import { formatUnits } from '#dashboard/components/amounts/amounts.ts'
+import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
+import { translate } from '../../../language/translate.ts'
 import type { CallView } from './callView.ts'
 import type { ExecutionView } from './executionView.ts'
 
-function formatCallTitle({ calls, chain }: CallView): string {
-  const [only, ...more] = calls
-  const what = only?.name !== undefined && more.length === 0 ? only.name : 'Contract call'
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} on ${chain.name}`
-}
-
-/** Returns a one-line title: `Swap 6,500.00 USDC for ETH`. */
-export function formatExecutionTitle(view: ExecutionView, locale = 'en-US'): string {
+/**
+ * Returns a one-line title: `Swap 6,500.00 USDC for ETH`.
+ *
+ * @param format - Formats the amount with its ticker.
+ */
+export function formatExecutionTitle(view: ExecutionView, format: Formats['asset']): string {
   const { paid, received, type, legs, status, call } = view
   if (call) return formatCallTitle(call)
   const [first] = legs
-  if (!paid) return first ? `Deposit of ${first.symbol}` : 'Execution'
-  const { units, decimals, symbol } = paid
-  const amount = `${formatUnits(units, { decimals, locale, detail: 'quote' })} ${symbol}`
+  if (!paid)
+    return first
+      ? translate('Deposit of {symbol}', { symbol: first.symbol })
+      : translate('Execution')
+  const amount = format(paid)
   const isDone = status === 'COMPLETED' || status === 'EXECUTED'
   switch (type) {
     case 'TRANSFER':
-      return `${isDone ? 'Sent' : 'Send'} ${amount}`
+      return isDone
+        ? translate('Sent {amount}', { amount })
+        : translate('Send {amount}', { amount })
     case 'CALL':
-      return 'Contract call'
+      return translate('Contract call')
     case 'SWAP':
     case undefined:
-      return `${isDone ? 'Swapped' : 'Swap'} ${amount}${received ? ` for ${received.symbol}` : ''}`
+      return formatSwapTitle({ amount, symbol: received?.symbol, isDone })
   }
+}
+
+function formatSwapTitle(of: {
+  amount: string
+  symbol: string | undefined
+  isDone: boolean
+}): string {
+  const { amount, symbol, isDone } = of
+  if (symbol === undefined)
+    return isDone
+      ? translate('Swapped {amount}', { amount })
+      : translate('Swap {amount}', { amount })
+  return isDone
+    ? translate('Swapped {amount} for {symbol}', { amount, symbol })
+    : translate('Swap {amount} for {symbol}', { amount, symbol })
+}
+
+function formatCallTitle({ calls, chain }: CallView): string {
+  const [only, ...more] = calls
+  if (only?.name === undefined || more.length > 0)
+    return translate('Contract call on {chain}', { chain: chain.name })
+  const name = `${only.name.charAt(0).toUpperCase()}${only.name.slice(1)}`
+  return translate('{call} on {chain}', { call: name, chain: chain.name })
 }

@@ -114,7 +114,7 @@ test('without the service the deposits on the chains tell what was paid and what
     stateLabel: 'In escrow',
   })
   expect(view.held).toMatchObject([{ chainId: firth, order, chainTime: 1_800_000_020n }])
-  expect(formatExecutionTitle(view)).toBe('Deposit of USDC')
+  expect(formatExecutionTitle(view, String)).toBe('Deposit of USDC')
 })
 
 test('what is delivered by the pinned solver, or settled, is not offered to be taken back', () => {

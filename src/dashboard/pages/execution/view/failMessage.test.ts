@@ -4,12 +4,12 @@ import { failReasons } from '#protocol/status/failReason.ts'
 import { buildFailMessage } from './failMessage.ts'
 
 const facts = {
-  type: 'swap',
+  type: 'SWAP',
   limit: '0.5%',
   minimum: '1 ETH',
   origin: 'USDC',
   destinationChain: 'Delta',
-}
+} as const
 
 test('each of the 45 reasons has words, a next action and no empty place', () => {
   for (const reason of failReasons) {

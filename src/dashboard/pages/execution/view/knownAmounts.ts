@@ -13,12 +13,12 @@ export type AmountSource = 'chain' | 'signed' | 'service'
 /** A leg with the source of its amount. */
 export type KnownLeg = LegAmount & { source: AmountSource }
 
-/** A reported amount and the known one; undefined if nothing of the kind is known. */
+/** A reported amount and the known one; undefined if the chain shows nothing of the kind. */
 export type AmountMismatch = {
   what: 'paid' | 'received'
   reported: ChainAmount
   known: ChainAmount | undefined
-  source: AmountSource
+  source: Exclude<AmountSource, 'service'>
 }
 
 /**
@@ -81,7 +81,7 @@ export function findFill({ trace, network }: ExecutionSources) {
 export function findAmountMismatches(sources: ExecutionSources): readonly AmountMismatch[] {
   const { record } = sources
   if (!record) return []
-  const known = getKnownLegs(sources).filter(({ source }) => source !== 'service')
+  const known = getKnownLegs(sources)
   const reportedLegs = getReportedLegs(record)
   const assetTypes = [...reportedLegs, ...known].map(({ assetType }) => assetType)
   const unique = assetTypes.filter(
@@ -91,7 +91,7 @@ export function findAmountMismatches(sources: ExecutionSources): readonly Amount
     const reported = reportedLegs.find((one) => isSameAsset(one.assetType, assetType))
     const leg = known.find((one) => isSameAsset(one.assetType, assetType))
     // A leg that only the service reports may be on its way, or belong to another account.
-    if (!leg || leg.amount === reported?.amount) return []
+    if (!leg || leg.source === 'service' || leg.amount === reported?.amount) return []
     const of = { ...leg, amount: reported?.amount ?? '0' }
     const { source } = leg
     return [

@@ -2,13 +2,29 @@ import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.
 import type { StatusRecord } from '#protocol/status/status.ts'
 import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
 import type { FlowState } from '#dashboard/components/flow/flowContext.ts'
+import { translate } from '../../../language/translate.ts'
 import { toAssetType } from './chainAmount.ts'
 
 /** Asset and amount of a leg, fee included, and its value in US dollars. */
 export type LegAmount = { assetType: AssetType; amount: string; valueUsd: number }
 
-/** State of a leg, as drawn and as a label. */
-export type LegState = { state: FlowState; stateLabel: string; crest?: number }
+/** What is known of a leg. */
+export type LegWord = keyof typeof stateLabels
+
+/** State of a leg: as drawn, as a word, and the word as a label. */
+export type LegState = { state: FlowState; word: LegWord; stateLabel: string; crest?: number }
+
+const stateLabels = {
+  returned: translate('Returned'),
+  settled: translate('Settled'),
+  inEscrow: translate('In escrow'),
+  done: translate('Done'),
+  landed: translate('Landed'),
+  untaken: translate('Never taken'),
+  notLanded: translate('Not landed'),
+  unreadable: translate('Cannot be read'),
+  unseen: translate('Not seen yet'),
+} as const
 
 /**
  * Returns the state of a leg by the chain, else by the service; a deposit seen on chain is done.
@@ -22,31 +38,38 @@ export function getLegState(
     isDelivered: boolean
   },
 ): LegState {
-  const { status, trace, isDelivered } = known
+  const { state, word, crest } = readLeg(leg, known)
+  return { state, word, stateLabel: stateLabels[word], ...(crest !== undefined && { crest }) }
+}
+
+function readLeg(
+  leg: LegAmount,
+  { status, trace, isDelivered }: Parameters<typeof getLegState>[1],
+): { state: FlowState; word: LegWord; crest?: number } {
   const kinds = getEventKinds(leg, trace)
-  if (kinds.includes('refunded')) return { state: 'returned', stateLabel: 'Returned' }
-  if (kinds.includes('released')) return { state: 'done', stateLabel: 'Settled' }
-  if (kinds.includes('deposited')) return { state: 'done', stateLabel: 'In escrow' }
+  if (kinds.includes('refunded')) return { state: 'returned', word: 'returned' }
+  if (kinds.includes('released')) return { state: 'done', word: 'settled' }
+  if (kinds.includes('deposited')) return { state: 'done', word: 'inEscrow' }
   const { chainId } = splitAssetType(leg.assetType)
   const isReturned = status?.refundOperations?.some(({ chain }) => chain === chainId) ?? false
   const hasLanded = status?.originChainOperations.some(({ chain }) => chain === chainId)
   if (hasLanded && status?.status !== 'REFUNDED')
-    return { state: 'done', stateLabel: isDelivered ? 'Done' : 'Landed' }
+    return { state: 'done', word: isDelivered ? 'done' : 'landed' }
   switch (status?.status) {
     case 'COMPLETED':
     case 'EXECUTED':
-      return { state: 'done', stateLabel: 'Done' }
+      return { state: 'done', word: 'done' }
     case 'REFUNDED':
-      return { state: 'returned', stateLabel: hasLanded || isReturned ? 'Returned' : 'Never taken' }
+      return { state: 'returned', word: hasLanded || isReturned ? 'returned' : 'untaken' }
     case 'FAILED':
-      return { state: 'failed', stateLabel: 'Not landed' }
+      return { state: 'failed', word: 'notLanded' }
     case 'PENDING':
     case 'IN_PROGRESS':
     case undefined:
-      if (trace?.unread.includes(chainId)) return { state: 'waiting', stateLabel: 'Cannot be read' }
+      if (trace?.unread.includes(chainId)) return { state: 'waiting', word: 'unreadable' }
       return status === undefined || (trace?.unread.length ?? 0) > 0
-        ? { state: 'waiting', stateLabel: 'Not seen yet' }
-        : { state: 'moving', stateLabel: 'Not seen yet', crest: 0.35 }
+        ? { state: 'waiting', word: 'unseen' }
+        : { state: 'moving', word: 'unseen', crest: 0.35 }
   }
 }
 

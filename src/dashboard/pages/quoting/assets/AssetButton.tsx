@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { translate } from '../../../language/translate.ts'
 import type { ChainChoice, ChosenAsset } from './assetChoices.ts'
 
 /**
@@ -18,13 +19,17 @@ export function AssetButton(props: AssetButton.Props) {
       type="button"
       aria-haspopup="dialog"
       data-search
-      aria-label={chosen ? `${side}: ${symbol}, ${chainText}. Change` : `${side}: choose`}
+      aria-label={
+        chosen && symbol !== undefined
+          ? translate('{side}: {symbol}, {chain}. Change', { side, symbol, chain: chainText })
+          : translate('{side}: choose', { side })
+      }
       className="flex h-12 shrink-0 items-center gap-2.5 rounded-full border border-line-strong bg-surface pr-3 pl-2 hover:bg-hover"
       onClick={onClick}
     >
       {symbol !== undefined && <Coin symbol={symbol} size={32} chain={named?.chain} />}
       <span className="text-left leading-tight">
-        <span className="block font-semibold">{symbol ?? 'Choose'}</span>
+        <span className="block font-semibold">{symbol ?? translate('Choose')}</span>
         {chosen && <span className="block text-xs text-ink-3">{chainText}</span>}
         {arriving && (
           // Keeps the width: the button must not move when the quote comes.

@@ -14,6 +14,7 @@ import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { sumShown } from '#dashboard/components/amounts/sumShown.ts'
 import { rankSymbol } from '#dashboard/components/amounts/rankSymbol.ts'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
+import { translate } from '../../../language/translate.ts'
 import type { AssetChoice, ChainChoice } from './assetChoices.ts'
 
 /** Chooses an asset on any chain, or unfolded, on one chain only. */
@@ -53,25 +54,25 @@ export function AssetPicker(props: AssetPicker.Props) {
   return (
     <Dialog isOpen title={title} width={560} onClose={onClose}>
       <Field
-        label="Name, ticker or contract address"
+        label={translate('Name, ticker or contract address')}
         isLabelHidden
         size="lg"
         icon={Search}
-        placeholder="Name, ticker or contract address"
+        placeholder={translate('Name, ticker or contract address')}
         value={text}
         {...field}
         aria-describedby={hint}
         onChange={({ target }) => setText(target.value)}
       />
       <fieldset className="mt-3 flex flex-wrap gap-1.5">
-        <legend className="sr-only">Chain</legend>
+        <legend className="sr-only">{translate('Chain')}</legend>
         <button
           type="button"
           aria-pressed={chain === undefined}
           className={`btn btn-sm btn-secondary ${chain === undefined ? '!border-channel bg-channel-tint !text-channel' : ''}`}
           onClick={() => setChain(undefined)}
         >
-          All chains
+          {translate('All chains')}
         </button>
         {chains.map((one) => (
           <button
@@ -111,13 +112,16 @@ export function AssetPicker(props: AssetPicker.Props) {
         ))}
       </ul>
       <output className={rows.length === 0 ? 'block py-8 text-center text-ink-3' : 'sr-only'}>
-        {rows.length === 0 ? 'Nothing by that name.' : `${rows.length} to choose from`}
+        {rows.length === 0
+          ? translate('Nothing by that name.')
+          : translate('{count} to choose from', { count: rows.length })}
       </output>
       <p
         id={hint}
         className="-mx-5 -mb-6 border-t border-line px-5 py-3 text-sm text-ink-3 md:-mx-6 md:px-6"
       >
-        {footnote} <span className="sr-only">Arrow right opens the chains of an asset.</span>
+        {footnote}{' '}
+        <span className="sr-only">{translate('Arrow right opens the chains of an asset.')}</span>
       </p>
     </Dialog>
   )
@@ -165,7 +169,9 @@ function ChoiceRow(props: {
       </span>
       <span className="text-right">
         <span className="num block font-semibold">
-          {choice.valueUsd === undefined ? 'Not known' : formats.usd(sumShownValues(choice))}
+          {choice.valueUsd === undefined
+            ? translate('Not known')
+            : formats.usd(sumShownValues(choice))}
         </span>
         {choice.units !== undefined && (
           <span className="block text-sm text-ink-3">
@@ -175,7 +181,11 @@ function ChoiceRow(props: {
       </span>
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for pointers alone: an option holds no buttons, and arrow keys open it */}
       <span
-        title={`${isOpen ? 'Hide' : 'Show'} chains of ${choice.symbol}`}
+        title={
+          isOpen
+            ? translate('Hide chains of {symbol}', { symbol: choice.symbol })
+            : translate('Show chains of {symbol}', { symbol: choice.symbol })
+        }
         aria-hidden
         className="icon-btn icon-btn-sm -mr-2"
         onClick={(event) => {
@@ -207,7 +217,7 @@ function MemberRow(props: { member: ChainChoice; isChosen: boolean; onlyWord: st
       </span>
       <span className="num text-sm">
         {member.units === undefined
-          ? 'not known'
+          ? translate('not known')
           : formats.amount(member.units, { decimals: member.decimals })}
       </span>
       <span className="num w-20 text-right text-sm text-ink-3 max-sm:hidden">
@@ -221,7 +231,7 @@ function ChosenMark() {
   return (
     <span className="ml-1.5 inline-block align-middle text-channel">
       <Icon of={Check} size={16} />
-      <span className="sr-only">chosen</span>
+      <span className="sr-only">{translate('chosen')}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
+import { translate } from '../../../language/translate.ts'
 import type { ChainChoice, ChosenAsset } from './assetChoices.ts'
 
 /** As which asset and on which chain it arrives: where that costs least, or one that is chosen here. */
@@ -9,10 +10,13 @@ export function DeliveryChoice(props: DeliveryChoice.Props) {
   const name = useId()
   if (deliveries.length < 2) return null
   const { asset, only } = to
-  const best = !only && arrives ? `Automatic: ${describe(arrives)}` : 'Automatic'
+  const best =
+    !only && arrives
+      ? translate('Automatic: {asset}', { asset: describe(arrives) })
+      : translate('Automatic')
   return (
     <fieldset className="mt-5 border-t border-line pt-4">
-      <legend className="float-left mb-2 w-full font-semibold">Arrives as</legend>
+      <legend className="float-left mb-2 w-full font-semibold">{translate('Arrives as')}</legend>
       <div className="clear-both flex flex-wrap gap-2">
         <Option {...{ name }} isChosen={!only} onChoose={() => onChoose(asset.assetId)}>
           {best}
@@ -60,5 +64,5 @@ function Option(props: {
 }
 
 function describe({ symbol, chain }: Pick<ChainChoice, 'symbol' | 'chain'>): string {
-  return `${symbol} on ${chain.name}`
+  return translate('{symbol} on {name}', { symbol, name: chain.name })
 }

@@ -3,6 +3,7 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
+import { translate } from '../../../language/translate.ts'
 import type { AssetChoice, ChainChoice } from './assetChoices.ts'
 
 /** Chooses the chains that an asset may be paid from; a tick counts at once. */
@@ -16,12 +17,14 @@ export function SourceDialog(props: SourceDialog.Props) {
   return (
     <Dialog
       isOpen
-      title={`Pay ${asset.symbol} from`}
-      description="Nothing is drawn from a chain that you leave out. This browser checks it before you sign."
+      title={translate('Pay {symbol} from', { symbol: asset.symbol })}
+      description={translate(
+        'Nothing is drawn from a chain that you leave out. This browser checks it before you sign.',
+      )}
       onClose={onClose}
     >
       <fieldset>
-        <legend className="sr-only">Chains</legend>
+        <legend className="sr-only">{translate('Chains')}</legend>
         <ul className="rule">
           {groups.map((group) => {
             const isUsed = !without.includes(group.chainId)
@@ -47,14 +50,16 @@ export function SourceDialog(props: SourceDialog.Props) {
         </ul>
       </fieldset>
       {used.length === 1 && (
-        <p className="mt-3 text-sm text-ink-3">One chain has to stay, to pay from.</p>
+        <p className="mt-3 text-sm text-ink-3">
+          {translate('One chain has to stay, to pay from.')}
+        </p>
       )}
       <div className="mt-5 flex justify-between gap-3">
         <Button disabled={used.length === groups.length} onClick={() => onChange([])}>
-          Use all chains
+          {translate('Use all chains')}
         </Button>
         <Button variant="primary" onClick={onClose}>
-          Done
+          {translate('Done')}
         </Button>
       </div>
     </Dialog>
@@ -76,11 +81,12 @@ export function describeSources(asset: AssetChoice, without: readonly ChainId[])
   const groups = groupByChain(asset)
   const used = groups.filter(({ chainId }) => !without.includes(chainId))
   const [out, ...others] = groups.filter(({ chainId }) => without.includes(chainId))
-  if (!out) return 'Any chain'
-  if (used.length === 0) return 'No chain'
-  if (used.length === 1) return `Only ${used[0]?.chain.name}`
-  if (others.length === 0) return `All but ${out.chain.name}`
-  return `${used.length} of ${groups.length} chains`
+  if (!out) return translate('Any chain')
+  const [only, ...more] = used
+  if (!only) return translate('No chain')
+  if (more.length === 0) return translate('Only {name}', { name: only.chain.name })
+  if (others.length === 0) return translate('All but {name}', { name: out.chain.name })
+  return translate('{count} of {all} chains', { count: used.length, all: groups.length })
 }
 
 type Group = Pick<ChainChoice, 'chain' | 'chainId'> & { members: readonly ChainChoice[] }
@@ -110,7 +116,9 @@ function Row(props: {
   const held = members
     .filter(({ units }) => units !== 0n)
     .map(({ units, decimals, symbol }) =>
-      units === undefined ? 'not known' : `${formats.amount(units, { decimals })} ${symbol}`,
+      units === undefined
+        ? translate('not known')
+        : `${formats.amount(units, { decimals })} ${symbol}`,
     )
   return (
     <li className="flex min-h-13 items-center gap-3">
@@ -125,17 +133,19 @@ function Row(props: {
         <ChainGlyph chain={chain} size={24} />
         <span className={`min-w-0 flex-1 ${isUsed ? '' : 'text-ink-3'}`}>
           <span className="block font-medium">{chain.name}</span>
-          <span className="num block text-sm text-ink-3">{held.join(', ') || 'Nothing there'}</span>
+          <span className="num block text-sm text-ink-3">
+            {held.join(', ') || translate('Nothing there')}
+          </span>
         </span>
       </label>
       {!isLast && (
         <button
           type="button"
           className="h-8 shrink-0 rounded-sm px-2.5 text-sm font-medium text-channel hover:bg-channel-tint max-md:h-11"
-          aria-label={`Only ${chain.name}`}
+          aria-label={translate('Only {name}', { name: chain.name })}
           onClick={onOnly}
         >
-          Only this
+          {translate('Only this')}
         </button>
       )}
     </li>

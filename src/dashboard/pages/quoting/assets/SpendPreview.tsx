@@ -1,5 +1,6 @@
 import { ChainShareBar } from '#dashboard/components/flow/ChainShareBar.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { translate } from '../../../language/translate.ts'
 import type { QuoteAmount } from '../quoteView.ts'
 import type { ChosenAsset } from './assetChoices.ts'
 
@@ -17,12 +18,16 @@ export function SpendPreview(props: SpendPreview.Props) {
     return { chain: member.chain, valueUsd: member.valueUsd ?? 0, spent, leg }
   })
   const spentLegs = parts.flatMap(({ leg }) => (leg ? [leg] : []))
-  const sentence = spentLegs.map((leg) => `${formats.asset(leg)} from ${leg.chain.name}`).join(', ')
+  const sentence = spentLegs
+    .map((leg) =>
+      translate('{amount} from {chain}', { amount: formats.asset(leg), chain: leg.chain.name }),
+    )
+    .join(', ')
   return (
     <ChainShareBar
       height={14}
       parts={parts}
-      {...(sentence === '' ? {} : { label: `Spends ${sentence}` })}
+      {...(sentence === '' ? {} : { label: translate('Spends {amounts}', { amounts: sentence }) })}
     />
   )
 }

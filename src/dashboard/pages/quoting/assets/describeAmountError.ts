@@ -1,4 +1,5 @@
 import type { ParsedAmount } from '#protocol/ids/amount.ts'
+import { translate } from '../../../language/translate.ts'
 
 /** Describes what is wrong with a typed amount of an asset; undefined if it is only missing. */
 export function describeAmountError(
@@ -9,10 +10,12 @@ export function describeAmountError(
     case 'empty':
       return undefined
     case 'malformed':
-      return 'This is not a number.'
+      return translate('This is not a number.')
     case 'too many decimals':
-      return `${asset?.symbol ?? 'It'} has only ${asset?.decimals ?? 0} decimals.`
+      return asset
+        ? translate('{symbol} has only {decimals} decimals.', asset)
+        : translate('This has too many decimals.')
     case 'too large':
-      return 'This is more than any asset has.'
+      return translate('This is more than any asset has.')
   }
 }

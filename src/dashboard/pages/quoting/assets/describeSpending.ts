@@ -1,4 +1,6 @@
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
+import { joinNames } from '../../../language/joinNames.ts'
+import { translate } from '../../../language/translate.ts'
 import { type ChosenAsset, getChosenAsset } from './assetChoices.ts'
 
 /**
@@ -20,15 +22,23 @@ export function describeSpending(
     ...new Set(members.flatMap((one) => (one.units === undefined ? [one.chain.name] : []))),
   ]
   if (amount === units) {
-    const rest =
-      unread.length === 0
-        ? ''
-        : ` What you have on ${unread.join(' and ')} is not in it: it could not be read.`
-    return `This is all of it. Nothing has to stay for gas: fees come out of this amount.${rest}`
+    return [
+      translate('This is all of it. Nothing has to stay for gas: fees come out of this amount.'),
+      ...(unread.length === 0
+        ? []
+        : [
+            translate('What you have on {chains} is not in it: it could not be read.', {
+              chains: joinNames(unread),
+            }),
+          ]),
+    ].join(' ')
   }
   const left = units - amount
   const isSolana = members.some(({ assetId }) => /^solana:.*\/slip44:/.test(assetId))
   if (!isSolana || left <= 0n || left >= minLamports) return undefined
   const least = format(minLamports, { decimals, detail: 'full' })
-  return `A Solana account keeps at least ${least} ${symbol}, or nothing. Pay less, or all of it.`
+  return translate(
+    'A Solana account keeps at least {least} {symbol}, or nothing. Pay less, or all of it.',
+    { least, symbol },
+  )
 }

@@ -10,6 +10,7 @@ import {
   parseRecipient,
   SolanaAddress,
 } from '#protocol/ids/caip.ts'
+import { translate } from '../../../language/translate.ts'
 import { type ChosenAsset, getChains } from '../assets/assetChoices.ts'
 import { findAddressPoisoning } from './addressPoisoning.ts'
 
@@ -51,16 +52,28 @@ export function readRecipient(
   if (!address) return { kind: 'invalid', text: describeAddressError(trimmed) }
   const chainIds = getChains(to)
   const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
-  if (!chainId) return { kind: 'invalid', text: 'First choose what to receive.' }
+  if (!chainId) return { kind: 'invalid', text: translate('First choose what to receive.') }
   if (!isAddressOn(address, chainId))
-    return { kind: 'invalid', text: 'This address belongs to another kind of chain.' }
+    return { kind: 'invalid', text: translate('This address belongs to another kind of chain.') }
   if (full && to && !to.asset.members.some((member) => member.chainId === chainId))
-    return { kind: 'invalid', text: `${to.asset.symbol} is not on that chain.` }
+    return {
+      kind: 'invalid',
+      text: translate('{symbol} is not on that chain.', { symbol: to.asset.symbol }),
+    }
   if (full && to?.only && to.only.chainId !== chainId)
-    return { kind: 'invalid', text: `${to.only.symbol} was chosen on ${to.only.chain.name}.` }
+    return {
+      kind: 'invalid',
+      text: translate('{symbol} was chosen on {name}.', {
+        symbol: to.only.symbol,
+        name: to.only.chain.name,
+      }),
+    }
   const lossReason = findLossReason(address, known.network)
   if (lossReason !== undefined)
-    return { kind: 'invalid', text: `${lossReason}: what it receives is lost.` }
+    return {
+      kind: 'invalid',
+      text: translate('{reason}: what it receives is lost.', { reason: lossReason }),
+    }
   const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   // If another kind of chain could deliver too, the address decides on which.
   const isOneKind = chainIds.every((id) => isAddressOn(address, id))
@@ -70,7 +83,9 @@ export function readRecipient(
   if (poisoning?.level === 'block')
     return {
       kind: 'invalid',
-      text: `It begins and ends like ${poisoning.known}, which you know, but is another address.`,
+      text: translate('It begins and ends like {known}, which you know, but is another address.', {
+        known: poisoning.known,
+      }),
     }
   const isOwn = known.accounts.some((one) => isSameAddress(one.accountAddress, address))
   if (!isOwn) return { kind: 'other', address, chainId }
@@ -84,22 +99,22 @@ export function findLossReason(
   address: AccountAddress,
   network: Parameters<typeof getOwnContracts>[0],
 ): string | undefined {
-  if (/^(0x0{40}|1{32})$/.test(address)) return 'Nobody has this address'
+  if (/^(0x0{40}|1{32})$/.test(address)) return translate('Nobody has this address')
   const own = getOwnContracts(network).find(([, one]) => isSameAddress(one, address))
   if (!own) return undefined
   return own[0].startsWith('the token')
-    ? 'This is the token itself'
-    : 'This is a contract of Estuary itself'
+    ? translate('This is the token itself')
+    : translate('This is a contract of Estuary itself')
 }
 
 /** Describes the formats of recipient addresses for an asset. */
 export function describeAddressForms(to: ChosenAsset | undefined): string {
   const isEvm = getChains(to).map((chainId) => getEvmChainNumber(chainId) !== undefined)
-  const forms = [
-    ...(isEvm.includes(true) ? ['0x\u2026'] : []),
-    ...(isEvm.includes(false) ? ['Solana address'] : []),
-  ]
-  return forms.length === 0 ? 'Address' : `${forms.join(', ')} or chain:address`
+  if (isEvm.length === 0) return translate('Address')
+  if (!isEvm.includes(true)) return translate('Solana address or chain:address')
+  return isEvm.includes(false)
+    ? translate('0x\u2026, Solana address or chain:address')
+    : translate('0x\u2026 or chain:address')
 }
 
 /** Returns the recipient's address; undefined if it is one of the user's accounts. */
@@ -122,10 +137,12 @@ export function parseAddress(text: string): AccountAddress | undefined {
 /** Says what is wrong with a text that is no address. */
 export function describeAddressError(text: string): string {
   if (/^[^\s:]+\.(eth|sol)$/i.test(text))
-    return 'Names cannot be looked up: these chains have no resolver for them. Paste the address.'
+    return translate(
+      'Names cannot be looked up: these chains have no resolver for them. Paste the address.',
+    )
   return /^0x[0-9a-fA-F]{40}$/.test(text)
-    ? 'A character of this address is wrong: its checksum does not fit.'
-    : 'This is not an address.'
+    ? translate('A character of this address is wrong: its checksum does not fit.')
+    : translate('This is not an address.')
 }
 
 /** Whether an address is on EVM chains. */

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 
 import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
+import { translate } from '../../../language/translate.ts'
 import { readSignedRecipients } from '../../signing/storage/signedRecipients.ts'
 import { type Contact, findContact, useAddressBook } from './addressBook.ts'
 
@@ -36,6 +37,6 @@ export function nameKnownAddress(
   const contact = findContact(book, address)
   if (contact) return contact.name
   return own.some((one) => isSameAddress(one, address))
-    ? 'your own account'
-    : 'an address that you paid'
+    ? translate('your own account')
+    : translate('an address that you paid')
 }

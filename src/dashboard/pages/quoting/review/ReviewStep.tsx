@@ -11,6 +11,7 @@ import { getSourceAccount } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import type { Owner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { useKeySigners } from '#dashboard/wallets/accounts/useKeySigners.ts'
+import { translate, translateIn } from '../../../language/translate.ts'
 import { OtherTabsNote } from '../../signing/OtherTabsNote.tsx'
 import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
 import {
@@ -61,11 +62,16 @@ export function ReviewStep(props: ReviewStep.Props) {
           signing.start()
         },
       }}
-      wallet={getAskedWallet(signing, signers) ?? model.owner.connectorName ?? 'your wallet'}
+      wallet={
+        getAskedWallet(signing, signers) ??
+        model.owner.connectorName ??
+        translateIn('where a signature is asked for', 'your wallet')
+      }
       blocked={findSigningBlocker(current.review, {
         noun: 'quote',
         other:
-          findAuthorizationError(signers) ?? (worse ? 'Accept the new quote first.' : undefined),
+          findAuthorizationError(signers) ??
+          (worse ? translate('Accept the new quote first.') : undefined),
         mustConfirm: confirmations.isOpen(current.risks, 'review'),
       })}
       onNewQuote={() => {
@@ -111,8 +117,9 @@ export function ReviewStep(props: ReviewStep.Props) {
           </div>
         )}
         <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
-          The service submits after the last signature. If the quote expires first, you sign again
-          with a new one. A signature without submission moves nothing.
+          {translate(
+            'The service submits after the last signature. If the quote expires first, you sign again with a new one. A signature without submission moves nothing.',
+          )}
         </p>
       </ReviewLayout>
     </>
@@ -141,25 +148,34 @@ function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: (
   const formats = useFormats()
   // What is delivered is fixed then, and what it costs has changed.
   const isExact = isExactOutput(worse.received.request)
-  const [before, now] = [current, worse].map(({ view }) => {
+  const [before, now] = [describe(current), describe(worse)]
+  function describe({ view }: ShownQuote): string {
     const { units, decimals, symbol } = isExact ? view.paid : view.received
     // Exact amounts, as the two may differ by less than a cent.
     const amount = `${formats.amount(units, { decimals, detail: 'full' })} ${symbol}`
-    return isExact ? amount : `${amount} on ${view.received.chain.name}`
-  })
+    return isExact
+      ? amount
+      : translate('{amount} on {name}', { amount, name: view.received.chain.name })
+  }
   return (
     <div className="mb-5">
       <Note
         tone="buff"
         isAlert
-        title={`You now ${isExact ? 'pay' : 'receive'} ${now}, before ${before}.`}
+        title={
+          isExact
+            ? translate('You now pay {now}, before {before}.', { now, before })
+            : translate('You now receive {now}, before {before}.', { now, before })
+        }
         action={
           <Button variant="primary" size="sm" onClick={onAccept}>
-            Use the new quote
+            {translate('Use the new quote')}
           </Button>
         }
       >
-        The price moved since you last looked. Check the new numbers before you continue.
+        {translate(
+          'The price moved since you last looked. Check the new numbers before you continue.',
+        )}
       </Note>
     </div>
   )

@@ -6,6 +6,7 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { SignerChip } from '#dashboard/components/status/SignerChip.tsx'
 import { type OperationFacts, getSourceAccount } from '#dashboard/review/verifyQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { translate } from '../../../language/translate.ts'
 import {
   formatSigner,
   type AssignedSigner,
@@ -19,7 +20,7 @@ export function SignerList(props: SignerList.Props) {
   return (
     <section className="panel p-5 md:p-6" aria-labelledby="signers">
       <h2 id="signers" className="text-lg font-semibold">
-        Who signs
+        {translate('Who signs')}
       </h2>
       <ul className="rule mt-1">
         {groupSignersByKey(signers).map((group) => {
@@ -30,10 +31,12 @@ export function SignerList(props: SignerList.Props) {
                 <span className="font-medium">{formatSigner(signer)}</span>
                 {signer && <SignerChip holder={signer} />}
               </div>
-              {signer?.state === 'elsewhere' && (
+              {signer?.state === 'elsewhere' && signer.wallet !== undefined && (
                 <p className="mt-1 text-sm text-ink-2">
-                  When it is next, choose the account {shortenAddress(signer.key)} in{' '}
-                  {signer.wallet}.
+                  {translate('When it is next, choose the account {address} in {wallet}.', {
+                    address: shortenAddress(signer.key),
+                    wallet: signer.wallet,
+                  })}
                 </p>
               )}
               <ul className="mt-2 flex flex-col gap-2">
@@ -57,7 +60,7 @@ export function SignerList(props: SignerList.Props) {
           className="mt-1"
           onClick={() => openWalletDialog(absent.operation.kind === 'evm' ? 'add' : 'connect')}
         >
-          Connect the missing wallet
+          {translate('Connect the missing wallet')}
         </Button>
       )}
     </section>
@@ -81,7 +84,7 @@ function Leg(props: { operation: OperationFacts; chain: ChainIdentity }) {
     <li className="flex items-center gap-2.5 text-sm">
       <ChainGlyph chain={chain} size={20} />
       <span className="num min-w-0 flex-1 text-ink-2">
-        {amount} on {chain.name}
+        {translate('{amount} on {name}', { amount, name: chain.name })}
       </span>
       <span className="mono whitespace-nowrap text-ink-3" title={sender}>
         {shortenAddress(sender)}

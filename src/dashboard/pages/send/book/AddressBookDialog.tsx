@@ -7,12 +7,13 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
+import { translate } from '../../../language/translate.ts'
 import { type Contact, removeContact } from '../../quoting/recipient/addressBook.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
 import { AddressBookFile } from './AddressBookFile.tsx'
 import { ContactForm } from './ContactForm.tsx'
 
-const ecosystems = { evm: 'EVM chains', solana: 'Solana' } as const
+const ecosystems = { evm: translate('EVM chains'), solana: 'Solana' } as const
 
 /** The saved recipients: choose, add, edit, remove, export and import. */
 export function AddressBookDialog(props: AddressBookDialog.Props) {
@@ -24,8 +25,12 @@ export function AddressBookDialog(props: AddressBookDialog.Props) {
     return (
       <Dialog
         isOpen
-        title={view.contact ? `Edit ${view.contact.name}` : 'Save a recipient'}
-        description="Saved in this browser only."
+        title={
+          view.contact
+            ? translate('Edit {name}', { name: view.contact.name })
+            : translate('Save a recipient')
+        }
+        description={translate('Saved in this browser only.')}
         onClose={onClose}
       >
         <ContactForm
@@ -39,8 +44,10 @@ export function AddressBookDialog(props: AddressBookDialog.Props) {
   return (
     <Dialog
       isOpen
-      title="Address book"
-      description="Saved in this browser only. Addresses that you type are compared with these."
+      title={translate('Address book')}
+      description={translate(
+        'Saved in this browser only. Addresses that you type are compared with these.',
+      )}
       width={560}
       onClose={onClose}
     >
@@ -51,7 +58,7 @@ export function AddressBookDialog(props: AddressBookDialog.Props) {
       />
       <div className="mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-5">
         <Button variant="primary" icon={Plus} onClick={() => setView({ step: 'form' })}>
-          Add
+          {translate('Add')}
         </Button>
         <AddressBookFile known={known} />
       </div>
@@ -81,7 +88,11 @@ function ContactLists(props: {
 }) {
   const { book } = props
   if (book.length === 0)
-    return <p className="text-ink-2">Nobody is saved yet. Add a name to an address you trust.</p>
+    return (
+      <p className="text-ink-2">
+        {translate('Nobody is saved yet. Add a name to an address you trust.')}
+      </p>
+    )
   return (['evm', 'solana'] as const).map((ecosystem) => {
     const contacts = book.filter((one) => one.ecosystem === ecosystem)
     if (contacts.length === 0) return null
@@ -111,19 +122,19 @@ function ContactRow(props: {
   if (isAsking)
     return (
       <li className="flex min-h-14 flex-wrap items-center justify-between gap-2 py-2">
-        <span>Remove {name}?</span>
+        <span>{translate('Remove {name}?', { name })}</span>
         <span className="flex gap-2">
           <Button size="sm" onClick={() => setAsking(false)}>
-            Keep
+            {translate('Keep')}
           </Button>
           <Button
             size="sm"
             onClick={() => {
               removeContact(address)
-              showToast(`Removed ${name} from the address book`)
+              showToast(translate('Removed {name} from the address book', { name }))
             }}
           >
-            Remove
+            {translate('Remove')}
           </Button>
         </span>
       </li>
@@ -143,10 +154,15 @@ function ContactRow(props: {
           <Address value={address} canCopy={false} />
         </span>
       </button>
-      <IconButton icon={Pencil} label={`Edit ${name}`} size="sm" onClick={() => onEdit(contact)} />
+      <IconButton
+        icon={Pencil}
+        label={translate('Edit {name}', { name })}
+        size="sm"
+        onClick={() => onEdit(contact)}
+      />
       <IconButton
         icon={Trash2}
-        label={`Remove ${name}`}
+        label={translate('Remove {name}', { name })}
         size="sm"
         onClick={() => setAsking(true)}
       />

@@ -5,6 +5,7 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import { saveContact } from '../../quoting/recipient/addressBook.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
 import { downloadJson } from '../../downloadJson.ts'
@@ -20,46 +21,52 @@ export function AddressBookFile(props: AddressBookFile.Props) {
 
   function open(text: string) {
     const found = readAddressBookFile(text, { book, known: all, network })
-    setFailure(found ? undefined : 'It is not an address book of this app.')
+    setFailure(found ? undefined : translate('It is not an address book of this app.'))
     setRead(found)
   }
   function add({ added }: ImportedBook) {
     try {
       for (const contact of added) saveContact(contact)
-      showToast(`Added ${count(added.length)} to the address book`)
+      showToast(
+        translate(
+          '{count, plural, one {Added one recipient to the address book} other {Added # recipients to the address book}}',
+          { count: added.length },
+        ),
+      )
       setRead(undefined)
     } catch {
-      setFailure('This browser does not store it: its storage is full or blocked.')
+      setFailure(translate('This browser does not store it: its storage is full or blocked.'))
     }
   }
   return (
     <>
       <Button icon={Upload} onClick={() => input.current?.click()}>
-        Import
+        {translate('Import')}
       </Button>
       {book.length > 0 && (
         <Button
           icon={Download}
           onClick={() => downloadJson(serializeAddressBook(book), 'address-book.json')}
         >
-          Export
+          {translate('Export')}
         </Button>
       )}
       <input
         ref={input}
         type="file"
         accept="application/json,.json"
-        aria-label="An address book as JSON"
+        aria-label={translate('An address book as JSON')}
         className="hidden"
         onChange={({ target }) => {
           const [file] = target.files ?? []
           target.value = ''
-          if (file) void file.text().then(open, () => setFailure('The file cannot be read.'))
+          if (file)
+            void file.text().then(open, () => setFailure(translate('The file cannot be read.')))
         }}
       />
       {failure !== undefined && (
         <div className="w-full">
-          <Note tone="flare" isAlert title="Not imported">
+          <Note tone="flare" isAlert title={translate('Not imported')}>
             {failure}
           </Note>
         </div>
@@ -86,15 +93,21 @@ function FoundNote(props: {
       <Note
         tone={refused.length > 0 ? 'buff' : 'channel'}
         isAlert
-        title={added.length === 0 ? 'Nothing new in this file' : `Add ${count(added.length)}?`}
+        title={
+          added.length === 0
+            ? translate('Nothing new in this file')
+            : translate('{count, plural, one {Add one recipient?} other {Add # recipients?}}', {
+                count: added.length,
+              })
+        }
         action={
           <>
             <Button size="sm" onClick={onCancel}>
-              {added.length === 0 ? 'Close' : 'Cancel'}
+              {added.length === 0 ? translate('Close') : translate('Cancel')}
             </Button>
             {added.length > 0 && (
               <Button size="sm" variant="primary" onClick={() => onAdd(read)}>
-                Add
+                {translate('Add')}
               </Button>
             )}
           </>
@@ -106,18 +119,21 @@ function FoundNote(props: {
               {name}, <span className="mono break-all">{address}</span>
             </li>
           ))}
-          {same > 0 && <li>{count(same)} saved already.</li>}
+          {same > 0 && (
+            <li>
+              {translate(
+                '{count, plural, one {one recipient saved already.} other {# recipients saved already.}}',
+                { count: same },
+              )}
+            </li>
+          )}
           {refused.map(({ contact, problem }) => (
             <li key={contact.address}>
-              Not {contact.name}: {problem}
+              {translate('Not {name}: {problem}', { name: contact.name, problem })}
             </li>
           ))}
         </ul>
       </Note>
     </div>
   )
-}
-
-function count(contacts: number): string {
-  return contacts === 1 ? 'one recipient' : `${contacts} recipients`
 }

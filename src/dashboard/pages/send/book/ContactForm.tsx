@@ -4,6 +4,7 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Field } from '#dashboard/components/forms/Field.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import {
   type Contact,
   maxNameLength,
@@ -40,10 +41,10 @@ export function ContactForm(props: ContactForm.Props) {
     if (!next) return
     try {
       saveContact(next, contact?.address)
-      showToast(`Saved ${next.name} in the address book`)
+      showToast(translate('Saved {name} in the address book', { name: next.name }))
       onDone()
     } catch {
-      setFailure('This browser does not store it: its storage is full or blocked.')
+      setFailure(translate('This browser does not store it: its storage is full or blocked.'))
     }
   }
   function getError(field: 'name' | 'address'): string | undefined {
@@ -58,7 +59,7 @@ export function ContactForm(props: ContactForm.Props) {
       }}
     >
       <Field
-        label="Name"
+        label={translate('Name')}
         className={input}
         maxLength={maxNameLength}
         autoComplete="off"
@@ -67,7 +68,7 @@ export function ContactForm(props: ContactForm.Props) {
         onChange={({ target }) => setDraft({ ...draft, name: target.value })}
       />
       <Field
-        label="Address"
+        label={translate('Address')}
         className={`mono ${input}`}
         autoComplete="off"
         spellCheck={false}
@@ -76,11 +77,11 @@ export function ContactForm(props: ContactForm.Props) {
         onChange={({ target }) => setDraft({ ...draft, address: target.value })}
       />
       <Field
-        label="Note"
+        label={translate('Note')}
         className={input}
         maxLength={maxNoteLength}
         autoComplete="off"
-        hint="Where it comes from, or what it is for."
+        hint={translate('Where it comes from, or what it is for.')}
         value={draft.note}
         onChange={({ target }) => setDraft({ ...draft, note: target.value })}
       />
@@ -91,10 +92,10 @@ export function ContactForm(props: ContactForm.Props) {
       )}
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {translate('Cancel')}
         </Button>
         <Button variant="primary" type="submit">
-          Save
+          {translate('Save')}
         </Button>
       </div>
     </form>

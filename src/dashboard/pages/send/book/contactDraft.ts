@@ -1,4 +1,5 @@
 import { type AccountAddress, checksumAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../../language/translate.ts'
 import { findAddressPoisoning } from '../../quoting/recipient/addressPoisoning.ts'
 import {
   type Contact,
@@ -40,16 +41,25 @@ export function findContactProblem(
   if (!address) return { field: 'address', text: describeAddressError(draft.address.trim()) }
   const others = context.book.filter((one) => !isSameAddress(one.address, edited ?? ''))
   const taken = others.find((one) => isSameAddress(one.address, address))
-  if (taken) return { field: 'address', text: `This address is saved already, as ${taken.name}.` }
+  if (taken)
+    return {
+      field: 'address',
+      text: translate('This address is saved already, as {name}.', { name: taken.name }),
+    }
   const lossReason = findLossReason(address, network)
   if (lossReason !== undefined)
-    return { field: 'address', text: `${lossReason}: what it receives is lost.` }
+    return {
+      field: 'address',
+      text: translate('{reason}: what it receives is lost.', { reason: lossReason }),
+    }
   const known = context.known.filter((one) => !isSameAddress(one, edited ?? ''))
   const poisoning = findAddressPoisoning(address, known)
   if (poisoning?.level === 'block')
     return {
       field: 'address',
-      text: `It begins and ends like ${poisoning.known}, which you know, but is another address.`,
+      text: translate('It begins and ends like {known}, which you know, but is another address.', {
+        known: poisoning.known,
+      }),
     }
   return findNameProblem(draft.name.trim(), { others, address })
 }
@@ -70,16 +80,25 @@ function findNameProblem(
   name: string,
   of: { others: readonly Contact[]; address: AccountAddress },
 ): ContactProblem | undefined {
-  if (name === '') return { field: 'name', text: 'Give it a name.' }
+  if (name === '') return { field: 'name', text: translate('Give it a name.') }
   if (name.length > maxNameLength)
-    return { field: 'name', text: `At most ${maxNameLength} characters.` }
+    return {
+      field: 'name',
+      text: translate('At most {limit} characters.', { limit: maxNameLength }),
+    }
   const namesake = of.others.find(
     (one) =>
       one.ecosystem === getEcosystem(of.address) && one.name.toLowerCase() === name.toLowerCase(),
   )
   if (namesake)
-    return { field: 'name', text: `${namesake.name} is the name of another saved address.` }
+    return {
+      field: 'name',
+      text: translate('{name} is the name of another saved address.', { name: namesake.name }),
+    }
   return of.others.length >= maxContacts
-    ? { field: 'name', text: `The address book is full: it holds ${maxContacts}.` }
+    ? {
+        field: 'name',
+        text: translate('The address book is full: it holds {limit}.', { limit: maxContacts }),
+      }
     : undefined
 }

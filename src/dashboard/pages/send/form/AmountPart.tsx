@@ -5,6 +5,7 @@ import { AmountEntry } from '#dashboard/components/amounts/AmountEntry.tsx'
 import { FittedAmount } from '#dashboard/components/amounts/FittedAmount.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Select } from '#dashboard/components/forms/Select.tsx'
+import { translate } from '../../../language/translate.ts'
 import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
 import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
 import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
@@ -32,17 +33,17 @@ export function AmountPart(props: AmountPart.Props) {
       )}
       <div className="mt-4 grid gap-3 sm:grid-cols-2">
         <div>
-          <span className="label mb-1.5 block">Asset</span>
+          <span className="label mb-1.5 block">{translate('Asset')}</span>
           <AssetButton
             chosen={asset && { asset, only: undefined }}
-            side="Asset"
-            anyChain="Paid from any chain"
+            side={translate('Asset')}
+            anyChain={translate('Paid from any chain')}
             onClick={() => setPicking(true)}
           />
         </div>
         {arrival && (
           <Select
-            label="Arrives on"
+            label={translate('Arrives on')}
             value={arrival.assetId}
             options={sortByChain(send).map(({ assetId, chain }) => ({
               value: assetId,
@@ -50,8 +51,8 @@ export function AmountPart(props: AmountPart.Props) {
             }))}
             hint={
               recipient.kind === 'valid'
-                ? 'Where the recipient looks for it.'
-                : 'Any chain that the recipient uses.'
+                ? translate('Where the recipient looks for it.')
+                : translate('Any chain that the recipient uses.')
             }
             onValueChange={chooseChain}
           />
@@ -59,11 +60,13 @@ export function AmountPart(props: AmountPart.Props) {
       </div>
       {isPicking && (
         <AssetPicker
-          title="Send"
+          title={translate('Send')}
           choices={choices}
           chosenId={search.asset}
-          onlyWord="On"
-          footnote="Pick an asset; it is paid from any chain. Open it to choose where it arrives."
+          onlyWord={translate('On')}
+          footnote={translate(
+            'Pick an asset; it is paid from any chain. Open it to choose where it arrives.',
+          )}
           onChoose={(assetId) => {
             setSearch({ ...search, asset: assetId })
             setPicking(false)
@@ -82,16 +85,19 @@ export declare namespace AmountPart {
 function ExactField({ send }: { send: SendModel }) {
   const { search, setSearch, form } = send
   const { asset, arrival, amount, amountError, shortage } = form
-  const symbol = asset?.symbol ?? 'Token'
+  const symbol = asset?.symbol ?? translate('Token')
   return (
     <AmountEntry
-      label="They get"
+      label={translate('They get')}
       value={search.amount}
       decimals={arrival?.decimals ?? asset?.decimals ?? 18}
       symbol={arrival?.symbol ?? symbol}
       units={amount}
       priceUsd={send.priceUsd}
-      error={amountError ?? (shortage === undefined ? undefined : `More ${symbol} than you have`)}
+      error={
+        amountError ??
+        (shortage === undefined ? undefined : translate('More {symbol} than you have', { symbol }))
+      }
       trailing={<span className="text-lg text-ink-2">{arrival?.symbol ?? symbol}</span>}
       onValueChange={(value) => setSearch({ ...search, amount: value })}
     />
@@ -105,10 +111,10 @@ function EverythingField({ send }: { send: SendModel }) {
   const text = received ? formats.amount(received.units, { ...received, detail: 'quote' }) : ''
   return (
     <div className={isAsking && received ? 'opacity-60' : ''}>
-      <span className="label">They get everything, less the fees</span>
+      <span className="label">{translate('They get everything, less the fees')}</span>
       <div className="mt-3 flex">
         <FittedAmount text={text}>
-          <output aria-label="They get" className="num block truncate font-semibold">
+          <output aria-label={translate('They get')} className="num block truncate font-semibold">
             {text === '' ? <span className="text-ink-3">0</span> : text}
           </output>
         </FittedAmount>
@@ -138,8 +144,11 @@ function Holdings({ send }: { send: SendModel }) {
     <div className="mt-2.5 flex items-center justify-between gap-3 text-sm">
       <span className="min-w-0 text-ink-3">
         {asset.units === undefined
-          ? 'Balance not known'
-          : `You have ${formats.amount(asset.units, { decimals: asset.decimals })} ${asset.symbol} on all chains`}
+          ? translate('Balance not known')
+          : translate('You have {amount} {symbol} on all chains', {
+              amount: formats.amount(asset.units, { decimals: asset.decimals }),
+              symbol: asset.symbol,
+            })}
       </span>
       <button
         type="button"
@@ -147,7 +156,7 @@ function Holdings({ send }: { send: SendModel }) {
         disabled={!asset.units && !search.isAll}
         onClick={toggleAll}
       >
-        {search.isAll ? 'Enter an amount' : 'Send all'}
+        {search.isAll ? translate('Enter an amount') : translate('Send all')}
       </button>
     </div>
   )

@@ -2,6 +2,7 @@ import { CopyX } from 'lucide-react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { translate } from '../../../language/translate.ts'
 import { nameKnownAddress } from '../../quoting/recipient/useKnownRecipients.ts'
 import type { SendModel } from '../state/useSend.ts'
 import { splitGroups } from '../state/splitGroups.ts'
@@ -28,19 +29,29 @@ export function LookAlikePanel(props: LookAlikePanel.Props) {
         </span>
         <div className="min-w-0">
           <h3 id="look-alike" className="font-semibold">
-            Look-alike address
+            {translate('Look-alike address')}
           </h3>
           <p className="mt-0.5 text-sm text-ink-2">
             {isBlocked
-              ? `It starts and ends like ${name}, but the groups in between differ. Addresses like this are made to be copied by mistake, so nothing can be sent to it.`
-              : `One end of it is like ${name}, the rest differs. Compare all of it with the address you mean.`}
+              ? translate(
+                  'It starts and ends like {name}, but the groups in between differ. Addresses like this are made to be copied by mistake, so nothing can be sent to it.',
+                  { name },
+                )
+              : translate(
+                  'One end of it is like {name}, the rest differs. Compare all of it with the address you mean.',
+                  { name },
+                )}
           </p>
         </div>
       </div>
       <div className="p-4">
-        <Groups title="You entered" {...{ tone, address, other: poisoning.known }} />
+        <Groups title={translate('You entered')} {...{ tone, address, other: poisoning.known }} />
         <div className="mt-4 border-t border-line pt-4">
-          <Groups title={`The address of ${name}`} address={poisoning.known} other={address} />
+          <Groups
+            title={translate('The address of {name}', { name })}
+            address={poisoning.known}
+            other={address}
+          />
         </div>
         <Button
           variant="primary"
@@ -49,7 +60,7 @@ export function LookAlikePanel(props: LookAlikePanel.Props) {
             setSearch({ ...search, to: poisoning.known }, { entered: [poisoning.known] })
           }
         >
-          Use the address I know
+          {translate('Use the address I know')}
         </Button>
       </div>
     </section>

@@ -1,5 +1,6 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
+import { translate } from '../../../language/translate.ts'
 import { findContact } from '../../quoting/recipient/addressBook.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
 import { checkAcquaintance } from '../state/recipientChecks.ts'
@@ -23,7 +24,7 @@ export function RecipientLine(props: RecipientLine.Props) {
       </div>
       {!contact && !isOwn && (
         <Button size="sm" className="shrink-0" onClick={onSave}>
-          Save
+          {translate('Save')}
         </Button>
       )}
     </div>

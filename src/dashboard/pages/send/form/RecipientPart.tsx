@@ -6,6 +6,7 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Field } from '#dashboard/components/forms/Field.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
+import { translate } from '../../../language/translate.ts'
 import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
 import { AddressBookDialog } from '../book/AddressBookDialog.tsx'
 import { findOffers, type OfferedAddress } from '../state/findOffers.ts'
@@ -32,14 +33,14 @@ export function RecipientPart(props: RecipientPart.Props) {
   return (
     <div className="p-5 md:p-6">
       <div className="flex min-h-8 items-center justify-between gap-3">
-        <h2 className="font-semibold">To</h2>
+        <h2 className="font-semibold">{translate('To')}</h2>
         <Button variant="quiet" size="sm" className="-mr-3" onClick={() => setBook('list')}>
-          Address book
+          {translate('Address book')}
         </Button>
       </div>
       <div className="mt-1">
         <Field
-          label="Recipient"
+          label={translate('Recipient')}
           isLabelHidden
           size="lg"
           placeholder={describeAddressForms(asset && { asset, only: undefined })}
@@ -52,7 +53,7 @@ export function RecipientPart(props: RecipientPart.Props) {
             search.to !== '' && (
               <IconButton
                 icon={X}
-                label="Clear the recipient"
+                label={translate('Clear the recipient')}
                 size="sm"
                 onClick={() => enter('')}
               />
@@ -65,7 +66,7 @@ export function RecipientPart(props: RecipientPart.Props) {
       {recipient.kind === 'valid' && recipient.poisoning?.level !== 'block' && (
         <RecipientLine recipient={recipient} known={known} onSave={() => setBook('save')} />
       )}
-      <ul {...list} aria-label="Known addresses" className="-mx-3 mt-3 empty:hidden">
+      <ul {...list} aria-label={translate('Known addresses')} className="-mx-3 mt-3 empty:hidden">
         {offers.map((offer, index) => (
           <li
             key={offer.address}

@@ -2,6 +2,7 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { useAccountCodes } from '#dashboard/api/chains/accountCodes.ts'
 import { CheckRow } from '#dashboard/components/status/CheckRow.tsx'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
 import { isEvmAddress } from '../../quoting/recipient/readRecipient.ts'
 import {
   checkAcquaintance,
@@ -23,7 +24,7 @@ export function RecipientChecks(props: RecipientChecks.Props) {
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-labelledby="recipient-checks">
       <h2 id="recipient-checks" className="text-lg font-semibold">
-        Recipient checks
+        {translate('Recipient checks')}
       </h2>
       <ul className="rule mt-2">
         <Row check={acquaintance} />

@@ -1,11 +1,10 @@
-import { CloudOff, RefreshCw, RouteOff, Wallet, Waves } from 'lucide-react'
+import { Wallet, Waves } from 'lucide-react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
-import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { translate } from '../../../language/translate.ts'
 import { ExpiredQuote } from '../../quoting/ExpiredQuote.tsx'
 import { AskingState } from '../../quoting/AskingState.tsx'
 import { FeeSection } from '../../quoting/FeeSection.tsx'
@@ -13,10 +12,10 @@ import { PricePanel } from '../../quoting/PricePanel.tsx'
 import type { QuoteView } from '../../quoting/quoteView.ts'
 import type { LivePrice } from '../../quoting/useLivePrice.ts'
 import { QuoteFlow } from '../../quoting/QuoteFlow.tsx'
-import { QuoteHead } from '../../quoting/QuoteHead.tsx'
+import { FailedQuote } from '../../quoting/FailedQuote.tsx'
+import { LiveQuoteBody } from '../../quoting/LiveQuoteBody.tsx'
 import { QuoteState } from '../../quoting/QuoteState.tsx'
 import type { ShownQuote } from '../../quoting/useLiveQuote.ts'
-import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
 import { useIsExpired } from '../../signing/useQuoteLife.ts'
 import type { SendModel } from '../state/useSend.ts'
@@ -32,22 +31,39 @@ export function SendQuote(props: SendQuote.Props) {
   if (recipient.kind === 'valid' && recipient.poisoning?.level === 'block') return null
   if (send.price) return <SendPrice send={send} price={send.price} />
   return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="What it costs" aria-busy={isAsking}>
+    <section
+      className="panel p-5 md:px-7 md:py-6"
+      aria-label={translate('What it costs')}
+      aria-busy={isAsking}
+    >
       {renderState()}
     </section>
   )
 
   function renderState() {
     if (form.shortage !== undefined || form.asset?.units === 0n) return <NotEnough send={send} />
-    if (error && !shown) return <FailedQuote send={send} />
+    if (error && !shown) return renderFailed(error)
     if (!shown)
       return isAsking ? (
-        <AskingState title="Working out what it costs" chainCount={send.chains.size} />
+        <AskingState title={translate('Working out what it costs')} chainCount={send.chains.size} />
       ) : (
         <QuoteState icon={Waves} tone="text-ink-3" {...waiting} />
       )
     if (isExpired && !isAsking) return <ExpiredQuote shown={shown} onRefresh={send.refresh} />
     return <ShownCosts send={send} shown={shown} confirmations={confirmations} />
+  }
+
+  function renderFailed(failed: NonNullable<typeof error>) {
+    const { search, setSearch } = send
+    return (
+      <FailedQuote error={failed} onRefresh={send.refresh}>
+        {failed.code === 'INSUFFICIENT_BALANCE' && !search.isAll && (
+          <Button onClick={() => setSearch({ ...search, amount: '', isAll: true })}>
+            {translate('Send all')}
+          </Button>
+        )}
+      </FailedQuote>
+    )
   }
 }
 
@@ -62,34 +78,24 @@ function ShownCosts(props: { send: SendModel; shown: ShownQuote; confirmations: 
   const { send, shown, confirmations } = props
   const { isAsking, search } = send
   const formats = useFormats()
-  const { view, received } = shown
+  const { view } = shown
   return (
-    <>
-      <QuoteHead title="What it costs" shown={shown} isAsking={isAsking} onRefresh={send.refresh} />
-      <div className={isAsking ? 'opacity-60' : ''}>
-        <p className="mt-2 text-ink-2">
-          <SendSentence view={view} isExact={!search.isAll} />
-        </p>
-        <div className="mt-5">
-          <QuoteFlow view={view} />
-        </div>
-        <FeeSection view={view} purpose="delivery" />
+    <LiveQuoteBody
+      title={translate('What it costs')}
+      shown={shown}
+      isAsking={isAsking}
+      onRefresh={send.refresh}
+      confirmations={confirmations}
+      announcement={describeCosts(view, formats)}
+    >
+      <p className="mt-2 text-ink-2">
+        <SendSentence view={view} isExact={!search.isAll} />
+      </p>
+      <div className="mt-5">
+        <QuoteFlow view={view} />
       </div>
-      <RiskNotes
-        shown={shown}
-        at="form"
-        accepted={confirmations.accepted}
-        onAccept={confirmations.accept}
-      />
-      {touchesSolana(received.quote) && (
-        <div className="mt-4">
-          <SolanaBeta isFolded />
-        </div>
-      )}
-      <output className="sr-only" aria-live="polite">
-        {isAsking ? '' : describeCosts(view, formats)}
-      </output>
-    </>
+      <FeeSection view={view} note={feeNote} />
+    </LiveQuoteBody>
   )
 }
 
@@ -98,10 +104,12 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
   return (
     <PricePanel
       price={price}
-      label="What it costs"
+      label={translate('What it costs')}
       waiting={{
         title: waiting.title,
-        body: 'Enter the amount that arrives. No wallet is needed to see what it would cost.',
+        body: translate(
+          'Enter the amount that arrives. No wallet is needed to see what it would cost.',
+        ),
       }}
       chainCount={send.chains.size}
       render={({ view }) => (
@@ -112,7 +120,7 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
           <div className="mt-5">
             <QuoteFlow view={view} />
           </div>
-          <FeeSection view={view} purpose="delivery" />
+          <FeeSection view={view} note={feeNote} />
         </>
       )}
       announce={({ view }) => describeCosts(view, formats)}
@@ -121,12 +129,20 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
 }
 
 function describeCosts({ received, paid }: QuoteView, { asset }: Formats): string {
-  return `They get ${asset(received)} on ${received.chain.name}, you pay ${asset(paid)}.`
+  return translate('They get {received} on {chain}, you pay {paid}.', {
+    received: asset(received),
+    chain: received.chain.name,
+    paid: asset(paid),
+  })
 }
 
+const feeNote = translate('Part of what you pay: for gas on every chain, delivery and the service.')
+
 const waiting = {
-  title: 'What it costs appears here',
-  body: 'Name the recipient and the amount that arrives. You see what you pay for it before anything moves.',
+  title: translate('What it costs appears here'),
+  body: translate(
+    'Name the recipient and the amount that arrives. You see what you pay for it before anything moves.',
+  ),
 }
 
 function NotEnough({ send }: { send: SendModel }) {
@@ -141,49 +157,26 @@ function NotEnough({ send }: { send: SendModel }) {
     <QuoteState
       icon={Wallet}
       tone="text-flare"
-      title={units === 0n ? `You have no ${symbol}` : `You have ${held} ${symbol}`}
+      title={
+        units === 0n
+          ? translate('You have no {symbol}', { symbol })
+          : translate('You have {held} {symbol}', { held, symbol })
+      }
       body={
         units === 0n
-          ? `Receive ${symbol} on any chain, then send it from here.`
-          : `This needs ${short} ${symbol} more, and the fees. Lower the amount or receive more on any chain.`
+          ? translate('Receive {symbol} on any chain, then send it from here.', { symbol })
+          : translate(
+              'This needs {short} {symbol} more, and the fees. Lower the amount or receive more on any chain.',
+              { short, symbol },
+            )
       }
     >
       {units > 0n && (
         <Button variant="primary" onClick={() => setSearch({ ...search, amount: '', isAll: true })}>
-          Send all
+          {translate('Send all')}
         </Button>
       )}
-      <Button onClick={() => openWalletDialog('receive')}>Receive</Button>
+      <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>
     </QuoteState>
-  )
-}
-
-function FailedQuote({ send }: { send: SendModel }) {
-  const { error, search, setSearch } = send
-  if (!error) return null
-  const { code } = error
-  return (
-    <div role="alert">
-      <QuoteState
-        icon={error.kind === 'service' ? CloudOff : RouteOff}
-        tone="text-flare"
-        title={error.title}
-        body={error.body}
-      >
-        {error.action === 'refresh' && (
-          <Button icon={RefreshCw} onClick={send.refresh}>
-            Try now
-          </Button>
-        )}
-        {code === 'INSUFFICIENT_BALANCE' && !search.isAll && (
-          <Button onClick={() => setSearch({ ...search, amount: '', isAll: true })}>
-            Send all
-          </Button>
-        )}
-      </QuoteState>
-      <p className="mono mt-4 text-sm break-words text-ink-3">
-        {code} {error.detail}
-      </p>
-    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
+import { translate } from '../../../language/translate.ts'
 import { findContact } from '../../quoting/recipient/addressBook.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
 import type { QuoteView } from '../../quoting/quoteView.ts'
@@ -13,7 +14,7 @@ export function SendReviewHead(props: SendReviewHead.Props) {
   const contact = findContact(known.book, address)
   return (
     <div className="mb-6">
-      <ReviewTitle title="Review and sign" back="Send" onBack={onBack} />
+      <ReviewTitle title={translate('Review and sign')} back={translate('Send')} onBack={onBack} />
       <p className="mt-1 text-ink-2">
         <SendSentence view={view} isExact={isExact} />
       </p>

@@ -1,4 +1,6 @@
 import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
+import { joinNames } from '../../../language/joinNames.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import type { QuoteView } from '../../quoting/quoteView.ts'
 
 /** What arrives and what is paid for it: `They get exactly 250 USDC on Base. You pay … from …` */
@@ -6,18 +8,21 @@ export function SendSentence(props: SendSentence.Props) {
   const { view, isExact } = props
   const { received, minimum, paid, legs } = view
   const isFixed = isExact || minimum.units >= received.units
-  const names = [...new Set(legs.map(({ chain }) => chain.name))]
-  return (
-    <>
-      They get {isFixed ? 'exactly' : 'about'} <Amount of={received} /> on {received.chain.name}
-      {!isFixed && (
-        <>
-          , at least <Amount of={minimum} />
-        </>
-      )}
-      . You pay <Amount of={paid} /> from {new Intl.ListFormat('en').format(names)}.
-    </>
-  )
+  const values = {
+    received: <Amount of={received} />,
+    chain: received.chain.name,
+    paid: <Amount of={paid} />,
+    sources: joinNames([...new Set(legs.map(({ chain }) => chain.name))]),
+  }
+  return isFixed
+    ? translateRich(
+        'They get exactly {received} on {chain}. You pay {paid} from {sources}.',
+        values,
+      )
+    : translateRich(
+        'They get about {received} on {chain}, at least {minimum}. You pay {paid} from {sources}.',
+        { ...values, minimum: <Amount of={minimum} /> },
+      )
 }
 
 export declare namespace SendSentence {

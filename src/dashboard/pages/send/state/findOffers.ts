@@ -1,4 +1,5 @@
 import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { translate } from '../../../language/translate.ts'
 import { findContact } from '../../quoting/recipient/addressBook.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
 
@@ -23,10 +24,11 @@ export function findOffers(
     ...book.map(({ address, name, note }) => ({
       address,
       name,
-      detail: note || (paid.some((one) => isSameAddress(one, address)) ? 'Paid before' : ''),
+      detail:
+        note || (paid.some((one) => isSameAddress(one, address)) ? translate('Paid before') : ''),
     })),
-    ...strangers.map((address) => ({ address, name: 'Paid before', detail: '' })),
-    ...others.map((address) => ({ address, name: 'Your account', detail: '' })),
+    ...strangers.map((address) => ({ address, name: translate('Paid before'), detail: '' })),
+    ...others.map((address) => ({ address, name: translate('Your account'), detail: '' })),
   ]
     .filter(({ address, name, detail }) =>
       [address, name, detail].some((one) => one.toLowerCase().includes(text)),

@@ -2,6 +2,8 @@ import { isSameAddress } from '#protocol/ids/caip.ts'
 import type { AccountCodes } from '#dashboard/api/chains/accountCodes.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import type { CheckState } from '#dashboard/components/status/CheckRow.tsx'
+import { joinNames } from '../../../language/joinNames.ts'
+import { translate } from '../../../language/translate.ts'
 import { findContact } from '../../quoting/recipient/addressBook.ts'
 import {
   type KnownRecipients,
@@ -25,10 +27,12 @@ export function checkAcquaintance(
     const isBlocked = poisoning.level === 'block'
     return {
       state: isBlocked ? 'fail' : 'caution',
-      claim: `This is not ${nameKnownAddress(poisoning.known, known)}`,
+      claim: translate('This is not {known}', {
+        known: nameKnownAddress(poisoning.known, known),
+      }),
       evidence: isBlocked
-        ? 'Its first and last 4 characters are the same, the rest is not.'
-        : 'The 4 characters at one end are the same, the rest is not.',
+        ? translate('Its first and last 4 characters are the same, the rest is not.')
+        : translate('The 4 characters at one end are the same, the rest is not.'),
     }
   }
   const wasPaid = known.paid.some((one) => isSameAddress(one, address))
@@ -36,24 +40,31 @@ export function checkAcquaintance(
   if (contact)
     return {
       state: 'pass',
-      claim: `Saved in your address book as ${contact.name}`,
+      claim: translate('Saved in your address book as {name}', { name: contact.name }),
       evidence: wasPaid
-        ? 'The same on every character. You sent to it from this browser before.'
-        : 'The same on every character. Nothing was sent to it from this browser yet.',
+        ? translate('The same on every character. You sent to it from this browser before.')
+        : translate('The same on every character. Nothing was sent to it from this browser yet.'),
     }
   if (isOwn)
-    return { state: 'pass', claim: 'Your own account', evidence: 'What arrives there stays yours.' }
+    return {
+      state: 'pass',
+      claim: translate('Your own account'),
+      evidence: translate('What arrives there stays yours.'),
+    }
   if (wasPaid)
     return {
       state: 'pass',
-      claim: 'You sent to it before',
-      evidence: 'The same on every character as an address that you paid from this browser.',
+      claim: translate('You sent to it before'),
+      evidence: translate(
+        'The same on every character as an address that you paid from this browser.',
+      ),
     }
   return {
     state: 'caution',
-    claim: 'The first time you send to it',
-    evidence:
+    claim: translate('The first time you send to it'),
+    evidence: translate(
       'Nothing was sent to it from this browser with these accounts. Compare all of it with what the recipient gave you: what goes to a wrong address does not come back.',
+    ),
   }
 }
 
@@ -63,12 +74,12 @@ export function checkSpelling(typed: string, arrival: ChainChoice): RecipientChe
   const isBare = body !== undefined && (body === body.toLowerCase() || body === body.toUpperCase())
   return {
     state: isBare ? 'caution' : 'pass',
-    claim: `Valid on ${arrival.chain.name}`,
+    claim: translate('Valid on {chain}', { chain: arrival.chain.name }),
     evidence: isBare
-      ? 'It was typed without a checksum, so a wrong character would not be noticed.'
+      ? translate('It was typed without a checksum, so a wrong character would not be noticed.')
       : body === undefined
-        ? 'It has the form of an address there.'
-        : 'Its checksum is correct.',
+        ? translate('It has the form of an address there.')
+        : translate('Its checksum is correct.'),
   }
 }
 
@@ -85,42 +96,67 @@ export function checkCode(
   const { arrival, isOwn, chains, hasFailed } = of
   const { name } = arrival.chain
   if (isOwn)
-    return { state: 'pass', claim: 'No foreign contract', evidence: 'It is an account of yours.' }
+    return {
+      state: 'pass',
+      claim: translate('No foreign contract'),
+      evidence: translate('It is an account of yours.'),
+    }
   const code = codes?.get(arrival.chainId)
   if (!codes && !hasFailed)
     return {
       state: 'running',
-      claim: 'Looking whether it is a contract',
-      evidence: `Asking ${name}.`,
+      claim: translate('Looking whether it is a contract'),
+      evidence: translate('Asking {chain}.', { chain: name }),
     }
-  if (code === undefined)
+  if (!codes || code === undefined)
     return {
       state: 'caution',
-      claim: 'Not known whether it is a contract',
-      evidence: `${name} did not answer this browser.`,
+      claim: translate('Not known whether it is a contract'),
+      evidence: translate('{chain} did not answer this browser.', { chain: name }),
     }
-  if (code === 'contract')
+  return (
+    checkContract({ codes, arrival, chains }) ?? {
+      state: 'pass',
+      claim: translate('Not a contract'),
+      evidence:
+        code === 'none'
+          ? translate('It is a plain account on {chain}.', { chain: name })
+          : translate('It is an account on {chain} that has a key of its own.', { chain: name }),
+    }
+  )
+}
+
+/** A contract there or on another chain. */
+function checkContract(of: {
+  codes: AccountCodes
+  arrival: ChainChoice
+  chains: ReadonlyMap<string, ChainIdentity>
+}): RecipientCheck | undefined {
+  const { codes, arrival, chains } = of
+  const { name } = arrival.chain
+  if (codes.get(arrival.chainId) === 'contract')
     return {
       state: 'caution',
-      claim: `A contract on ${name}`,
-      evidence: `It may be a shared wallet, or a program that cannot pass ${arrival.symbol} on. Send only if you know that it can.`,
+      claim: translate('A contract on {chain}', { chain: name }),
+      evidence: translate(
+        'It may be a shared wallet, or a program that cannot pass {symbol} on. Send only if you know that it can.',
+        { symbol: arrival.symbol },
+      ),
     }
-  const elsewhere = [...(codes ?? [])].flatMap(([chainId, one]) =>
+  const elsewhere = [...codes].flatMap(([chainId, one]) =>
     one === 'contract' ? [chains.get(chainId)?.name ?? chainId] : [],
   )
-  if (elsewhere.length > 0)
-    return {
-      state: 'caution',
-      claim: `A contract on ${new Intl.ListFormat('en').format(elsewhere)}, not on ${name}`,
-      evidence: `Its owner may not be able to reach what arrives on ${name}. Ask first, or choose a chain where it is.`,
-    }
+  if (elsewhere.length === 0) return undefined
   return {
-    state: 'pass',
-    claim: 'Not a contract',
-    evidence:
-      code === 'none'
-        ? `It is a plain account on ${name}.`
-        : `It is an account on ${name} that has a key of its own.`,
+    state: 'caution',
+    claim: translate('A contract on {chains}, not on {chain}', {
+      chains: joinNames(elsewhere),
+      chain: name,
+    }),
+    evidence: translate(
+      'Its owner may not be able to reach what arrives on {chain}. Ask first, or choose a chain where it is.',
+      { chain: name },
+    ),
   }
 }
 
@@ -128,7 +164,10 @@ export function checkCode(
 export function checkExchange(arrival: ChainChoice): RecipientCheck {
   return {
     state: 'caution',
-    claim: 'Is it an exchange?',
-    evidence: `A memo or tag cannot be sent along. Send only if it asks for none and takes ${arrival.symbol} on ${arrival.chain.name}.`,
+    claim: translate('Is it an exchange?'),
+    evidence: translate(
+      'A memo or tag cannot be sent along. Send only if it asks for none and takes {symbol} on {chain}.',
+      { symbol: arrival.symbol, chain: arrival.chain.name },
+    ),
   }
 }

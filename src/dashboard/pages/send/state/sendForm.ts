@@ -10,6 +10,7 @@ import {
 } from '#protocol/ids/caip.ts'
 import type { IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+import { translate } from '../../../language/translate.ts'
 import {
   type AssetChoice,
   type ChainChoice,
@@ -112,10 +113,10 @@ function resolveRecipient(
   if (read.kind === 'invalid')
     return asset || !parseAddress(typed)
       ? read
-      : { kind: 'invalid', text: 'First choose what to send.' }
+      : { kind: 'invalid', text: translate('First choose what to send.') }
   const full = parseRecipient(typed)
   const address = full?.address ?? parseAddress(typed)
-  if (!address) return { kind: 'invalid', text: 'This is not an address.' }
+  if (!address) return { kind: 'invalid', text: translate('This is not an address.') }
   return {
     kind: 'valid',
     address,

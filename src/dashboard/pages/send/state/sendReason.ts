@@ -1,3 +1,4 @@
+import { translate } from '../../../language/translate.ts'
 import type { QuoteErrorMessage } from '../../quoting/describeQuoteError.ts'
 import type { SendForm } from './sendForm.ts'
 
@@ -29,62 +30,82 @@ export type SendSituation = {
  */
 export function getSendReason(situation: SendSituation): SendReason {
   const { isConnecting, isConnected, form } = situation
-  if (isConnecting) return { label: 'Reconnecting the wallet', action: undefined }
-  if (!isConnected) return { label: 'Connect a wallet', action: 'connect' }
+  if (isConnecting) return { label: translate('Reconnecting the wallet'), action: undefined }
+  if (!isConnected) return { label: translate('Connect a wallet'), action: 'connect' }
   return (
     getRecipientReason(form) ??
     getAmountReason(situation) ??
-    getWaitReason(situation) ?? { label: 'Review transfer', action: 'review' }
+    getWaitReason(situation) ?? { label: translate('Review transfer'), action: 'review' }
   )
 }
 
 function getRecipientReason({ recipient }: SendForm): SendReason | undefined {
   switch (recipient.kind) {
     case 'none':
-      return buildBlocked('Enter who gets it')
+      return buildBlocked(translate('Enter who gets it'))
     case 'invalid':
-      return buildBlocked('Check the recipient', recipient.text)
+      return buildBlocked(translate('Check the recipient'), recipient.text)
     case 'valid':
       return recipient.poisoning?.level === 'block'
-        ? buildBlocked('This is a look-alike address', 'Use the address that you know.')
+        ? buildBlocked(
+            translate('This is a look-alike address'),
+            translate('Use the address that you know.'),
+          )
         : undefined
   }
 }
 
 function getAmountReason({ form, isAll }: SendSituation): SendReason | undefined {
   const { asset, missing, amount, amountError, shortage } = form
-  if (!asset) return buildBlocked('Choose what to send')
+  if (!asset) return buildBlocked(translate('Choose what to send'))
   const { symbol } = asset
   if (missing)
     return {
-      label: missing === 'evm' ? 'Connect an EVM wallet' : 'Connect a Solana wallet',
+      label:
+        missing === 'evm'
+          ? translate('Connect an EVM wallet')
+          : translate('Connect a Solana wallet'),
       action: 'connect',
-      note: `${symbol} is sent from ${missing === 'evm' ? 'an account on EVM chains' : 'a Solana account'}.`,
+      note:
+        missing === 'evm'
+          ? translate('{symbol} is sent from an account on EVM chains.', { symbol })
+          : translate('{symbol} is sent from a Solana account.', { symbol }),
     }
-  if (asset.units === 0n) return buildBlocked(`You have no ${symbol}`)
+  if (asset.units === 0n) return buildBlocked(translate('You have no {symbol}', { symbol }))
   if (isAll)
     return asset.units === undefined
-      ? buildBlocked('Reading your balance', 'To send everything it has to be known.')
+      ? buildBlocked(
+          translate('Reading your balance'),
+          translate('To send everything it has to be known.'),
+        )
       : undefined
-  if (amountError !== undefined) return buildBlocked('Check the amount', amountError)
-  if (amount === undefined || amount === 0n) return buildBlocked('Enter an amount')
-  return shortage === undefined ? undefined : buildBlocked(`Not enough ${symbol}`)
+  if (amountError !== undefined) return buildBlocked(translate('Check the amount'), amountError)
+  if (amount === undefined || amount === 0n) return buildBlocked(translate('Enter an amount'))
+  return shortage === undefined
+    ? undefined
+    : buildBlocked(translate('Not enough {symbol}', { symbol }))
 }
 
 function getWaitReason(situation: SendSituation): SendReason | undefined {
   const { quote, error } = situation
   if (situation.isOffline)
-    return buildBlocked('Offline', 'Nothing can be sent until you are back online.')
+    return buildBlocked(
+      translate('Offline'),
+      translate('Nothing can be sent until you are back online.'),
+    )
   if (error) return { label: error.button, action: error.action, note: error.title }
   if (situation.isMismatch)
-    return buildBlocked('This cannot be signed', 'It did not pass its checks in this browser.')
-  if (quote === 'expired') return { label: 'Ask again what it costs', action: 'refresh' }
-  if (quote !== 'there') return buildBlocked('Working out what it costs')
+    return buildBlocked(
+      translate('This cannot be signed'),
+      translate('It did not pass its checks in this browser.'),
+    )
+  if (quote === 'expired') return { label: translate('Ask again what it costs'), action: 'refresh' }
+  if (quote !== 'there') return buildBlocked(translate('Working out what it costs'))
   if (situation.needsConfirmation)
     return {
-      label: 'Confirm the warning first',
+      label: translate('Confirm the warning first'),
       action: 'accept',
-      note: 'Accept it beside the form to go on.',
+      note: translate('Accept it beside the form to go on.'),
     }
   return undefined
 }

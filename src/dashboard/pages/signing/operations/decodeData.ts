@@ -1,9 +1,9 @@
 import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
 import { findApprovingFunction } from '#chains/evm/operation/findApprovingFunction.ts'
+import { getKnownFunctions } from '#chains/evm/operation/knownFunctions.ts'
 import { type CallFunction, type Field, readAbi } from '#chains/evm/operation/readAbi.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
-import { getKnownFunctions } from './knownFunctions.ts'
 
 /** Call data put into words as far as its functions are known, with the calls inside it. */
 export type DecodedData = {

@@ -1,6 +1,7 @@
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { AmountEntry } from '#dashboard/components/amounts/AmountEntry.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { translate } from '../../../language/translate.ts'
 import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
 import { findChoice, getChosenAsset } from '../../quoting/assets/assetChoices.ts'
 import { describeSources } from '../../quoting/assets/SourceDialog.tsx'
@@ -20,12 +21,15 @@ export function PaySide(props: PaySide.Props) {
   const error =
     form.amountError ??
     (isTooMuch && asset?.units !== undefined
-      ? `You have ${formats.amount(asset.units, { decimals: asset.decimals })} ${asset.symbol}`
+      ? translate('You have {held} {symbol}', {
+          held: formats.amount(asset.units, { decimals: asset.decimals }),
+          symbol: asset.symbol,
+        })
       : undefined)
   return (
     <div className="p-5 md:p-6">
       <AmountEntry
-        label="You pay"
+        label={translate('You pay')}
         value={search.amount}
         decimals={asset?.decimals ?? 18}
         symbol={asset?.symbol ?? ''}
@@ -36,8 +40,8 @@ export function PaySide(props: PaySide.Props) {
         trailing={
           <AssetButton
             chosen={from}
-            side="You pay"
-            anyChain={whole ? describeSources(whole.asset, search.without) : 'Any chain'}
+            side={translate('You pay')}
+            anyChain={whole ? describeSources(whole.asset, search.without) : translate('Any chain')}
             onClick={onPick}
           />
         }
@@ -70,8 +74,11 @@ function Holdings({ swap }: { swap: SwapModel }) {
       <div className="mt-2.5 flex items-center justify-between gap-3 text-sm">
         <span className="min-w-0 text-ink-3">
           {asset?.units === undefined
-            ? 'Balance not known'
-            : `${formats.amount(asset.units, { decimals: asset.decimals })} ${asset.symbol} to spend`}
+            ? translate('Balance not known')
+            : translate('{amount} {symbol} to spend', {
+                amount: formats.amount(asset.units, { decimals: asset.decimals }),
+                symbol: asset.symbol,
+              })}
         </span>
         <span className="flex shrink-0 gap-1">
           {([25n, 50n, 100n] as const).map((part) => (
@@ -82,7 +89,7 @@ function Holdings({ swap }: { swap: SwapModel }) {
               disabled={!asset?.units}
               onClick={() => setShare(part)}
             >
-              {part === 100n ? 'Max' : `${part}%`}
+              {part === 100n ? translate('Max') : `${part}%`}
             </button>
           ))}
         </span>

@@ -1,5 +1,6 @@
 import { FittedAmount } from '#dashboard/components/amounts/FittedAmount.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { translate } from '../../../language/translate.ts'
 import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
 import { findArriving } from '../../quoting/assets/findArriving.ts'
 import type { SwapModel } from '../state/useSwap.ts'
@@ -10,7 +11,8 @@ export function ReceiveSide(props: ReceiveSide.Props) {
   const { form, shown, price } = swap
   const formats = useFormats()
   const { recipient } = form
-  const side = recipient.kind === 'other' && !recipient.isOwn ? 'They receive' : 'You receive'
+  const isTheirs = recipient.kind === 'other' && !recipient.isOwn
+  const side = translate(isTheirs ? 'They receive' : 'You receive')
   const quoted = shown ?? price?.shown
   const received = quoted?.view.received
   const isOld = (price?.isAsking ?? swap.isAsking) && received !== undefined
@@ -20,7 +22,9 @@ export function ReceiveSide(props: ReceiveSide.Props) {
     <div className={`p-5 pt-6 md:p-6 ${isOld ? 'opacity-60' : ''}`}>
       <div className="flex items-end justify-between gap-3">
         <div className="min-w-0 flex-1">
-          <span className="label">{isPrice ? `${side}, about` : side}</span>
+          <span className="label">
+            {isPrice ? translate(isTheirs ? 'They receive, about' : 'You receive, about') : side}
+          </span>
           <div className="mt-3 flex">
             <FittedAmount text={amount}>
               <output aria-label={side} className="num block truncate font-semibold">
@@ -37,7 +41,7 @@ export function ReceiveSide(props: ReceiveSide.Props) {
             chosen={form.to}
             arriving={findArriving(form.to, received)}
             side={side}
-            anyChain="Cheapest chain"
+            anyChain={translate('Cheapest chain')}
             onClick={onPick}
           />
         </div>

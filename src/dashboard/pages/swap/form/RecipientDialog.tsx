@@ -9,6 +9,8 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import {
   type AddressPoisoning,
   findAddressPoisoning,
@@ -53,12 +55,12 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     setChanged(true)
   }
   const offered = [
-    ...known.own.map((address) => ({ address, what: 'Your account' })),
+    ...known.own.map((address) => ({ address, what: translate('Your account') })),
     ...known.book.map(({ address, name }) => ({ address, what: name })),
     ...known.paid
       .filter((address) => !findContact(known.book, address))
       .slice(0, 5)
-      .map((address) => ({ address, what: 'Paid before' })),
+      .map((address) => ({ address, what: translate('Paid before') })),
   ].filter(({ address }) => {
     const [one, typed] = [address, text.trim()].map((either) => either.toLowerCase())
     // Once a whole address is typed, all other known ones stay listed.
@@ -71,7 +73,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     onChoose: (index) => enter(offered[index]?.address ?? text),
   })
   return (
-    <Dialog isOpen title="Recipient" onClose={onClose}>
+    <Dialog isOpen title={translate('Recipient')} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -79,31 +81,35 @@ export function RecipientDialog(props: RecipientDialog.Props) {
         }}
       >
         <Field
-          label="Address"
+          label={translate('Address')}
           value={text}
           placeholder={describeAddressForms(swap.form.to)}
           className="mono w-full min-w-0 bg-transparent outline-none"
           {...field}
-          hint="Leave it empty to receive in your own account."
+          hint={translate('Leave it empty to receive in your own account.')}
           error={recipient.kind === 'invalid' ? recipient.text : undefined}
           onChange={({ target }) => enter(target.value)}
         />
         {poisoning && <LookAlikeNote poisoning={poisoning} onReplace={enter} />}
         {isOwn && (
           <div className="mt-4">
-            <Note tone="reed" title="This is your own account">
-              What you keep in it costs no transfer.
+            <Note tone="reed" title={translate('This is your own account')}>
+              {translate('What you keep in it costs no transfer.')}
             </Note>
           </div>
         )}
         {!poisoning && isNew && (
           <div className="mt-4">
-            <Note tone="channel" title="Never used by you">
+            <Note tone="channel" title={translate('Never used by you')}>
               <Address value={recipient.address} form="full" />
             </Note>
           </div>
         )}
-        <ul {...list} aria-label="Known addresses" className="rule -mx-3 mt-4 empty:hidden">
+        <ul
+          {...list}
+          aria-label={translate('Known addresses')}
+          className="rule -mx-3 mt-4 empty:hidden"
+        >
           {offered.map(({ address, what }, index) => (
             <li
               key={address}
@@ -117,10 +123,10 @@ export function RecipientDialog(props: RecipientDialog.Props) {
         </ul>
         <div className="mt-6 flex justify-end gap-2">
           <Button variant="quiet" onClick={() => use(undefined)}>
-            Use your account
+            {translate('Use your account')}
           </Button>
           <Button variant="primary" type="submit" disabled={isBlocked}>
-            Use this recipient
+            {translate('Use this recipient')}
           </Button>
         </div>
       </form>
@@ -141,16 +147,22 @@ function LookAlikeNote(props: {
     <div className="mt-4">
       <Note
         tone={level === 'block' ? 'flare' : 'buff'}
-        title="Look-alike address"
+        title={translate('Look-alike address')}
         isAlert
         action={
           <Button size="sm" onClick={() => props.onReplace(known)}>
-            Use the known address
+            {translate('Use the known address')}
           </Button>
         }
       >
-        It looks like <Address value={known} canCopy={false} />, but differs in between.
-        {level === 'block' && ' Addresses like this are made to be copied from history.'}
+        {level === 'block'
+          ? translateRich(
+              'It looks like {address}, but differs in between. Addresses like this are made to be copied from history.',
+              { address: <Address value={known} canCopy={false} /> },
+            )
+          : translateRich('It looks like {address}, but differs in between.', {
+              address: <Address value={known} canCopy={false} />,
+            })}
       </Note>
     </div>
   )

@@ -4,6 +4,7 @@ import { setPreferences, usePreferences } from '#dashboard/api/state/preferences
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { SlippageChoice } from '#dashboard/components/amounts/SlippageChoice.tsx'
+import { translate } from '../../../language/translate.ts'
 import type { SwapModel } from '../state/useSwap.ts'
 
 /** Sets the slippage limit of this and of future quotes. */
@@ -22,8 +23,10 @@ export function SlippageDialog(props: SlippageDialog.Props) {
   return (
     <Dialog
       isOpen
-      title="Slippage limit"
-      description="If delivering would give you less than this below the quote, the swap stops and everything comes back."
+      title={translate('Slippage limit')}
+      description={translate(
+        'If delivering would give you less than this below the quote, the swap stops and everything comes back.',
+      )}
       onClose={onClose}
     >
       <form
@@ -33,10 +36,12 @@ export function SlippageDialog(props: SlippageDialog.Props) {
         }}
       >
         <SlippageChoice bps={inUse} onChange={setBps} />
-        <p className="mt-4 text-sm text-ink-3">This browser remembers it for your next quotes.</p>
+        <p className="mt-4 text-sm text-ink-3">
+          {translate('This browser remembers it for your next quotes.')}
+        </p>
         <div className="mt-6 flex justify-end">
           <Button variant="primary" type="submit" disabled={bps === undefined}>
-            Use this limit
+            {translate('Use this limit')}
           </Button>
         </div>
       </form>

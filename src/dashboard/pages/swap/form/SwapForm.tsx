@@ -5,6 +5,7 @@ import { usePreferences } from '#dashboard/api/state/preferences.ts'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { translate } from '../../../language/translate.ts'
 import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
 import { findChoice } from '../../quoting/assets/assetChoices.ts'
 import { describeSources, SourceDialog } from '../../quoting/assets/SourceDialog.tsx'
@@ -29,12 +30,12 @@ export function SwapForm(props: SwapForm.Props) {
     setSearch({ ...search, from: search.to, to: search.from, amount: '' })
   }
   return (
-    <section className="panel" aria-label="What to swap">
+    <section className="panel" aria-label={translate('What to swap')}>
       <PaySide swap={swap} onPick={() => setOpen('from')} />
       <div className="relative border-t border-line">
         <IconButton
           icon={ArrowDownUp}
-          label="Swap pay and receive"
+          label={translate('Swap pay and receive')}
           className="absolute -top-5 left-1/2 -translate-x-1/2 !rounded-full border border-line-strong !bg-surface"
           onClick={swapSides}
         />
@@ -43,20 +44,20 @@ export function SwapForm(props: SwapForm.Props) {
       <div className="rule border-t border-line px-5 md:px-6">
         {hasSources && (
           <FormRow
-            name="Pay from"
+            name={translate('Pay from')}
             value={describeSources(whole.asset, search.without)}
             isBad={from?.asset.members.length === 0}
             onClick={() => setOpen('sources')}
           />
         )}
         <FormRow
-          name="Recipient"
+          name={translate('Recipient')}
           value={formatRecipient(recipient)}
           isBad={recipient.kind === 'invalid'}
           onClick={() => setOpen('recipient')}
         />
         <FormRow
-          name="Slippage limit"
+          name={translate('Slippage limit')}
           value={formatSlippage(search.slippageBps ?? remembered, swap.slippageBps)}
           onClick={() => setOpen('slippage')}
         />
@@ -64,14 +65,18 @@ export function SwapForm(props: SwapForm.Props) {
       {children}
       {(open === 'from' || open === 'to') && (
         <AssetPicker
-          title={open === 'from' ? 'Pay with' : 'Receive'}
+          title={open === 'from' ? translate('Pay with') : translate('Receive')}
           choices={choices}
           chosenId={(open === 'from' ? from : to)?.only?.assetId ?? search[open]}
-          onlyWord={open === 'from' ? 'Only on' : 'On'}
+          onlyWord={open === 'from' ? translate('Only on') : translate('On')}
           footnote={
             open === 'from'
-              ? 'Pick an asset to draw from any chain, or open it to spend from one chain only.'
-              : 'Pick an asset to receive it where delivery costs least, or open it to choose the chain.'
+              ? translate(
+                  'Pick an asset to draw from any chain, or open it to spend from one chain only.',
+                )
+              : translate(
+                  'Pick an asset to receive it where delivery costs least, or open it to choose the chain.',
+                )
           }
           onChoose={(assetId) => {
             setSearch({ ...search, [open]: assetId })
@@ -105,15 +110,18 @@ export declare namespace SwapForm {
 }
 
 function formatRecipient(recipient: SwapModel['form']['recipient']): string {
-  if (recipient.kind === 'invalid') return 'Check the address'
-  if (recipient.kind === 'own') return 'Your account'
-  return `${recipient.isOwn ? 'Your account ' : ''}${shortenAddress(recipient.address)}`
+  if (recipient.kind === 'invalid') return translate('Check the address')
+  if (recipient.kind === 'own') return translate('Your account')
+  const address = shortenAddress(recipient.address)
+  return recipient.isOwn ? translate('Your account {address}', { address }) : address
 }
 
 /** Formats a limit in percent; an automatic one is labelled, with its value for this quote. */
 function formatSlippage(chosenBps: number, quotedBps: number | undefined): string {
   if (chosenBps > 0) return `${formatAmount(BigInt(chosenBps), 2)}%`
-  return `Auto, ${quotedBps === undefined ? 'by the pair' : `${formatAmount(BigInt(quotedBps), 2)}%`}`
+  return quotedBps === undefined
+    ? translate('Auto, by the pair')
+    : translate('Auto, {percent}%', { percent: formatAmount(BigInt(quotedBps), 2) })
 }
 
 function FormRow(props: { name: string; value: string; isBad?: boolean; onClick: () => void }) {

@@ -7,6 +7,7 @@ import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { getNumberFormat } from '#dashboard/components/amounts/getNumberFormat.ts'
 import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
 import { computePriceImpact } from '#dashboard/review/messages/risks.ts'
+import { translate } from '../../../language/translate.ts'
 import { FeeSection } from '../../quoting/FeeSection.tsx'
 import type { QuoteView } from '../../quoting/quoteView.ts'
 
@@ -24,22 +25,34 @@ export function QuoteDetails(props: QuoteDetails.Props) {
     <>
       <dl className="mt-5 grid grid-cols-2 gap-x-8 gap-y-4 border-t border-line pt-5 md:grid-cols-3">
         <Fact
-          name="Minimum received"
+          name={translate('Minimum received')}
           value={formats.asset(minimum)}
-          detail={`${formats.usd(minimum.valueUsd)}${percent ? ` at ${percent}% slippage` : ''}`}
+          detail={
+            percent
+              ? translate('{amount} at {percent}% slippage', {
+                  amount: formats.usd(minimum.valueUsd),
+                  percent,
+                })
+              : formats.usd(minimum.valueUsd)
+          }
         />
         {rate && <Rate rate={rate} />}
         <Fact
-          name="Price impact"
+          name={translate('Price impact')}
           value={impact < 0 ? formats.share(0) : formats.share(impact)}
           detail={
             lostUsd >= 0
-              ? `${formats.usd(lostUsd)} under market`
-              : `${formats.usd(-lostUsd)} over market`
+              ? translate('{amount} under market', { amount: formats.usd(lostUsd) })
+              : translate('{amount} over market', { amount: formats.usd(-lostUsd) })
           }
         />
       </dl>
-      <FeeSection view={view} purpose="the solver" />
+      <FeeSection
+        view={view}
+        note={translate(
+          'Part of what you pay: for gas on every chain, the solver and the service.',
+        )}
+      />
     </>
   )
 }
@@ -68,19 +81,21 @@ function Rate({ rate }: { rate: NonNullable<QuoteView['rate']> }) {
   const amount = isTurned ? 1 / rate.amount : rate.amount
   return (
     <div>
-      <dt className="text-sm text-ink-3">Rate</dt>
+      <dt className="text-sm text-ink-3">{translate('Rate')}</dt>
       <dd className="num mt-0.5 flex items-center gap-1 text-lg font-semibold">
         {formatRate(amount, locale)} {other}
         <IconButton
           icon={ArrowLeftRight}
-          label={`Show the rate for 1 ${other}`}
+          label={translate('Show the rate for 1 {symbol}', { symbol: other })}
           size="sm"
           iconSize={14}
           className="-my-1"
           onClick={() => setTurned(!isTurned)}
         />
       </dd>
-      <dd className="num text-sm text-ink-3">for 1 {one}, fees included</dd>
+      <dd className="num text-sm text-ink-3">
+        {translate('for 1 {symbol}, fees included', { symbol: one })}
+      </dd>
     </div>
   )
 }

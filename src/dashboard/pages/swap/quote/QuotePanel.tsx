@@ -1,12 +1,11 @@
-import { CloudOff, RefreshCw, RouteOff, Wallet, Waves } from 'lucide-react'
+import { Wallet, Waves } from 'lucide-react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
-import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { translate } from '../../../language/translate.ts'
 import { getChosenAsset } from '../../quoting/assets/assetChoices.ts'
 import { QuoteDetails } from './QuoteDetails.tsx'
 import { SealLine } from './SealLine.tsx'
@@ -14,10 +13,10 @@ import { SwapDelivery } from './SwapDelivery.tsx'
 import { SwapPrice } from './SwapPrice.tsx'
 import { AskingState } from '../../quoting/AskingState.tsx'
 import { ExpiredQuote } from '../../quoting/ExpiredQuote.tsx'
-import { QuoteHead } from '../../quoting/QuoteHead.tsx'
+import { FailedQuote } from '../../quoting/FailedQuote.tsx'
+import { LiveQuoteBody } from '../../quoting/LiveQuoteBody.tsx'
 import { QuoteState } from '../../quoting/QuoteState.tsx'
 import { QuoteFlow } from '../../quoting/QuoteFlow.tsx'
-import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import { getShortage } from '../state/swapForm.ts'
 import { useIsExpired } from '../../signing/useQuoteLife.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
@@ -33,48 +32,52 @@ export function QuotePanel(props: QuotePanel.Props) {
   if (swap.price && !form.isNoop) return <SwapPrice swap={swap} price={swap.price} />
   if (form.isNoop) return <NothingToMove />
   if (getShortage(form) !== undefined) return <NotEnough swap={swap} />
-  if (error && !shown) return <QuoteError swap={swap} />
+  if (error && !shown)
+    return (
+      <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
+        <FailedQuote error={error} onRefresh={swap.refresh} />
+      </section>
+    )
   if (!shown)
     return (
-      <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" aria-busy={isAsking}>
+      <section
+        className="panel p-5 md:px-7 md:py-6"
+        aria-label={translate('Quote')}
+        aria-busy={isAsking}
+      >
         {isAsking ? (
-          <AskingState title="Finding a route" chainCount={swap.chains.size} />
+          <AskingState title={translate('Finding a route')} chainCount={swap.chains.size} />
         ) : (
           <QuoteState
             icon={Waves}
             tone="text-ink-3"
-            title={form.amount ? 'The quote appears here' : 'Enter an amount'}
-            body="The quote appears here and refreshes itself while you look at it."
+            title={form.amount ? translate('The quote appears here') : translate('Enter an amount')}
+            body={translate('The quote appears here and refreshes itself while you look at it.')}
           />
         )}
       </section>
     )
   if (isExpired && !isAsking) return <ExpiredQuote shown={shown} onRefresh={swap.refresh} />
   return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" aria-busy={isAsking}>
-      <QuoteHead shown={shown} isAsking={isAsking} onRefresh={swap.refresh} />
-      <div className={isAsking ? 'opacity-60' : ''}>
+    <section
+      className="panel p-5 md:px-7 md:py-6"
+      aria-label={translate('Quote')}
+      aria-busy={isAsking}
+    >
+      <LiveQuoteBody
+        shown={shown}
+        isAsking={isAsking}
+        onRefresh={swap.refresh}
+        confirmations={confirmations}
+        announcement={getAnnouncement(shown, formats)}
+      >
         <div className="mt-5">
           <QuoteFlow view={shown.view} />
         </div>
         <SwapDelivery swap={swap} received={shown.view.received} />
         <QuoteDetails view={shown.view} slippage={shown.received.quote.slippage} />
         <SealLine shown={shown} />
-      </div>
-      <RiskNotes
-        shown={shown}
-        at="form"
-        accepted={confirmations.accepted}
-        onAccept={confirmations.accept}
-      />
-      {touchesSolana(shown.received.quote) && (
-        <div className="mt-4">
-          <SolanaBeta isFolded />
-        </div>
-      )}
-      <output className="sr-only" aria-live="polite">
-        {isAsking ? '' : getAnnouncement(shown, formats)}
-      </output>
+      </LiveQuoteBody>
     </section>
   )
 }
@@ -88,12 +91,14 @@ export declare namespace QuotePanel {
 
 function NothingToMove() {
   return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
+    <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
       <QuoteState
         icon={Waves}
         tone="text-ink-3"
-        title="Nothing would move"
-        body="Both sides are the same asset in your own account, so no quote is needed and nothing is paid."
+        title={translate('Nothing would move')}
+        body={translate(
+          'Both sides are the same asset in your own account, so no quote is needed and nothing is paid.',
+        )}
       />
     </section>
   )
@@ -109,54 +114,38 @@ function NotEnough(props: { swap: SwapModel }) {
   const held = formats.amount(units, { decimals })
   const short = formats.amount(missing, { decimals })
   return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote">
+    <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
       <QuoteState
         icon={Wallet}
         tone="text-flare"
-        title={units === 0n ? `You have no ${symbol}` : `You have ${held} ${symbol}`}
-        body={`This needs ${short} ${symbol} more. Lower the amount or receive more on any chain.`}
+        title={
+          units === 0n
+            ? translate('You have no {symbol}', { symbol })
+            : translate('You have {held} {symbol}', { held, symbol })
+        }
+        body={translate(
+          'This needs {short} {symbol} more. Lower the amount or receive more on any chain.',
+          { short, symbol },
+        )}
       >
         {units > 0n && (
           <Button
             variant="primary"
             onClick={() => setSearch({ ...search, amount: formatAmount(units, decimals) })}
           >
-            Use {held}
+            {translate('Use {held}', { held })}
           </Button>
         )}
-        <Button onClick={() => openWalletDialog('receive')}>Receive</Button>
+        <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>
       </QuoteState>
-    </section>
-  )
-}
-
-function QuoteError(props: { swap: SwapModel }) {
-  const { swap } = props
-  const { error } = swap
-  if (!error) return null
-  const isService = error.kind === 'service'
-  return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label="Quote" role="alert">
-      <QuoteState
-        icon={isService ? CloudOff : RouteOff}
-        tone="text-flare"
-        title={error.title}
-        body={error.body}
-      >
-        {error.action === 'refresh' && (
-          <Button icon={RefreshCw} onClick={swap.refresh}>
-            Try now
-          </Button>
-        )}
-      </QuoteState>
-      <p className="mono mt-4 text-sm break-words text-ink-3">
-        {error.code} {error.detail}
-      </p>
     </section>
   )
 }
 
 function getAnnouncement({ view }: ShownQuote, { asset }: Formats): string {
   const { received } = view
-  return `Quote: you receive ${asset(received)} on ${received.chain.name}.`
+  return translate('Quote: you receive {received} on {chain}.', {
+    received: asset(received),
+    chain: received.chain.name,
+  })
 }

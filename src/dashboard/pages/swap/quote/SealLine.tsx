@@ -3,6 +3,8 @@ import { BadgeCheck, ShieldQuestion, ShieldX } from 'lucide-react'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { Chip } from '#dashboard/components/status/Chip.tsx'
 import { getUnpinnedReason } from '#dashboard/review/trust.ts'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import type { ShownQuote } from '../../quoting/useLiveQuote.ts'
 
 /** Whose signature a quote carries, and its id. */
@@ -12,7 +14,9 @@ export function SealLine(props: SealLine.Props) {
     <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-sm text-ink-3">
       <SealChip review={review} />
       <span className="inline-flex items-center gap-1">
-        Quote <Address value={received.quote.id} label="quote id" />
+        {translateRich('Quote {address}', {
+          address: <Address value={received.quote.id} label={translate('quote id')} />,
+        })}
       </span>
     </div>
   )
@@ -26,18 +30,18 @@ function SealChip({ review }: Pick<ShownQuote, 'review'>) {
   if (review.findings.find(({ id }) => id === 'seal')?.state === 'verified')
     return (
       <Chip tone="reed" icon={BadgeCheck}>
-        Signature matches pinned key
+        {translate('Signature matches pinned key')}
       </Chip>
     )
   if (getUnpinnedReason(review) !== undefined)
     return (
       <Chip tone="buff" icon={ShieldQuestion}>
-        No key is pinned yet
+        {translate('No key is pinned yet')}
       </Chip>
     )
   return (
     <Chip tone="flare" icon={ShieldX}>
-      Not signed by the pinned key
+      {translate('Not signed by the pinned key')}
     </Chip>
   )
 }

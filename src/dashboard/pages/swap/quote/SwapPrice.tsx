@@ -1,4 +1,5 @@
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { translate } from '../../../language/translate.ts'
 import { PricePanel } from '../../quoting/PricePanel.tsx'
 import { QuoteFlow } from '../../quoting/QuoteFlow.tsx'
 import type { LivePrice } from '../../quoting/useLivePrice.ts'
@@ -13,10 +14,12 @@ export function SwapPrice(props: SwapPrice.Props) {
   return (
     <PricePanel
       price={price}
-      label="Price"
+      label={translate('Price')}
       waiting={{
-        title: 'Enter an amount',
-        body: 'What you would get and what it costs appears here. No wallet is needed for that.',
+        title: translate('Enter an amount'),
+        body: translate(
+          'What you would get and what it costs appears here. No wallet is needed for that.',
+        ),
       }}
       chainCount={swap.chains.size}
       render={({ view, received }) => (
@@ -29,7 +32,11 @@ export function SwapPrice(props: SwapPrice.Props) {
         </>
       )}
       announce={({ view: { received, minimum } }) =>
-        `Price: about ${formats.asset(received)} on ${received.chain.name}, at least ${formats.asset(minimum)}.`
+        translate('Price: about {received} on {chain}, at least {minimum}.', {
+          received: formats.asset(received),
+          chain: received.chain.name,
+          minimum: formats.asset(minimum),
+        })
       }
     />
   )

@@ -1,5 +1,7 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
+import { translate } from '../../../language/translate.ts'
+import { translateRich } from '../../../language/translateRich.ts'
 import { ReviewTitle } from '../../signing/ReviewTitle.tsx'
 import type { QuoteView } from '../../quoting/quoteView.ts'
 import type { SwapForm } from '../state/swapForm.ts'
@@ -7,33 +9,16 @@ import type { SwapForm } from '../state/swapForm.ts'
 /** Summary of what is signed, in one sentence: amount, origin, recipient and received amount. */
 export function ReviewHead(props: ReviewHead.Props) {
   const { view, form, onBack } = props
-  const { paid, legs, received, minimum } = view
   const { isTransfer, recipient } = form
-  const chains = new Set(legs.map(({ chain }) => chain.chain)).size
   return (
     <div className="mb-6">
       <ReviewTitle
-        title="Review and sign"
-        back={isTransfer ? 'Transfer' : 'Swap'}
+        title={translate('Review and sign')}
+        back={isTransfer ? translate('Transfer') : translate('Swap')}
         onBack={onBack}
       />
       <p className="mt-1 text-ink-2">
-        {isTransfer ? 'Send' : 'Pay'} <Amount of={paid} /> from{' '}
-        {chains === 1 ? (legs[0]?.chain.name ?? 'one chain') : `${chains} chains`};{' '}
-        {recipient.kind === 'other' ? (
-          <>
-            <Address value={recipient.address} canCopy={false} /> receives
-          </>
-        ) : (
-          'you receive'
-        )}{' '}
-        <Amount of={received} /> on {received.chain.name}
-        {minimum.units < received.units && (
-          <>
-            , at least <Amount of={minimum} />
-          </>
-        )}
-        .
+        <Summary view={view} form={form} />
       </p>
       {recipient.kind === 'other' && (
         <div className="mt-2 text-sm">
@@ -46,6 +31,52 @@ export function ReviewHead(props: ReviewHead.Props) {
 
 export declare namespace ReviewHead {
   type Props = { view: QuoteView; form: SwapForm; onBack: () => void }
+}
+
+function Summary({ view, form }: Pick<ReviewHead.Props, 'view' | 'form'>) {
+  const { paid, received, minimum } = view
+  const { isTransfer, recipient } = form
+  const values = {
+    paid: <Amount of={paid} />,
+    sources: nameSources(view),
+    received: <Amount of={received} />,
+    chain: received.chain.name,
+    minimum: <Amount of={minimum} />,
+  }
+  const isFixed = minimum.units >= received.units
+  if (recipient.kind !== 'other')
+    return isFixed
+      ? translateRich('Pay {paid} from {sources}; you receive {received} on {chain}.', values)
+      : translateRich(
+          'Pay {paid} from {sources}; you receive {received} on {chain}, at least {minimum}.',
+          values,
+        )
+  const named = { ...values, recipient: <Address value={recipient.address} canCopy={false} /> }
+  if (isTransfer)
+    return isFixed
+      ? translateRich(
+          'Send {paid} from {sources}; {recipient} receives {received} on {chain}.',
+          named,
+        )
+      : translateRich(
+          'Send {paid} from {sources}; {recipient} receives {received} on {chain}, at least {minimum}.',
+          named,
+        )
+  return isFixed
+    ? translateRich('Pay {paid} from {sources}; {recipient} receives {received} on {chain}.', named)
+    : translateRich(
+        'Pay {paid} from {sources}; {recipient} receives {received} on {chain}, at least {minimum}.',
+        named,
+      )
+}
+
+/** The chain that is paid from, or how many there are. */
+function nameSources({ legs }: QuoteView): string {
+  const names = [...new Set(legs.map(({ chain }) => chain.name))]
+  const [only] = names
+  return only !== undefined && names.length === 1
+    ? only
+    : translate('{count, plural, one {one chain} other {# chains}}', { count: names.length })
 }
 
 function Amount(props: { of: { units: bigint; decimals: number; symbol: string } }) {

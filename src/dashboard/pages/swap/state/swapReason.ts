@@ -1,3 +1,4 @@
+import { translate } from '../../../language/translate.ts'
 import type { QuoteErrorMessage } from '../../quoting/describeQuoteError.ts'
 import { type ChosenAsset, getChosenAsset } from '../../quoting/assets/assetChoices.ts'
 import { type MissingAccount, getShortage, type SwapForm } from './swapForm.ts'
@@ -31,34 +32,43 @@ export function getSwapReason(situation: SwapSituation): SwapReason {
     getConnectReason(situation) ??
     getFillReason(situation.form) ??
     getWaitReason(situation) ?? {
-      label: situation.form.isTransfer ? 'Review transfer' : 'Review swap',
+      label: situation.form.isTransfer ? translate('Review transfer') : translate('Review swap'),
       action: 'review',
     }
   )
 }
 
 function getConnectReason(situation: SwapSituation): SwapReason | undefined {
-  if (situation.isConnecting) return { label: 'Reconnecting the wallet', action: undefined }
-  return situation.isConnected ? undefined : { label: 'Connect a wallet', action: 'connect' }
+  if (situation.isConnecting)
+    return { label: translate('Reconnecting the wallet'), action: undefined }
+  return situation.isConnected
+    ? undefined
+    : { label: translate('Connect a wallet'), action: 'connect' }
 }
 
 function getFillReason(form: SwapForm): SwapReason | undefined {
   const { from, to, amount, recipient } = form
-  if (!from) return buildBlocked('Choose what to pay with')
-  if (!to) return buildBlocked('Choose what to receive')
+  if (!from) return buildBlocked(translate('Choose what to pay with'))
+  if (!to) return buildBlocked(translate('Choose what to receive'))
   if (from.asset.members.length === 0)
     return buildBlocked(
-      'Choose a chain to pay from',
-      `Every chain that has ${from.asset.symbol} is left out.`,
+      translate('Choose a chain to pay from'),
+      translate('Every chain that has {symbol} is left out.', { symbol: from.asset.symbol }),
     )
   if (form.missing) return getOtherWalletReason(form.missing, { from, to })
-  if (form.amountError !== undefined) return buildBlocked('Check the amount', form.amountError)
-  if (amount === undefined || amount === 0n) return buildBlocked('Enter an amount')
-  if (recipient.kind === 'invalid') return buildBlocked('Check the recipient', recipient.text)
+  if (form.amountError !== undefined)
+    return buildBlocked(translate('Check the amount'), form.amountError)
+  if (amount === undefined || amount === 0n) return buildBlocked(translate('Enter an amount'))
+  if (recipient.kind === 'invalid')
+    return buildBlocked(translate('Check the recipient'), recipient.text)
   if (form.isNoop) return getSendReason(from, recipient)
   if (getShortage(form) === undefined) return undefined
   const { units, symbol } = getChosenAsset(from)
-  return buildBlocked(units === 0n ? `No ${symbol} to pay with` : `Not enough ${symbol}`)
+  return buildBlocked(
+    units === 0n
+      ? translate('No {symbol} to pay with', { symbol })
+      : translate('Not enough {symbol}', { symbol }),
+  )
 }
 
 /** Nothing would move: suggests sending the asset to another recipient or chain. */
@@ -66,9 +76,14 @@ function getSendReason(from: ChosenAsset, recipient: SwapForm['recipient']): Swa
   const { symbol } = getChosenAsset(from)
   const note =
     recipient.kind === 'other'
-      ? `That is your own account on the same chain: it has this ${symbol} already.`
-      : `You pay and receive the same ${symbol}. Name a recipient, or the chain to receive it on.`
-  return { label: `Send ${symbol} to somebody`, action: 'send', note }
+      ? translate('That is your own account on the same chain: it has this {symbol} already.', {
+          symbol,
+        })
+      : translate(
+          'You pay and receive the same {symbol}. Name a recipient, or the chain to receive it on.',
+          { symbol },
+        )
+  return { label: translate('Send {symbol} to somebody', { symbol }), action: 'send', note }
 }
 
 /** Asks for the other kind of wallet. Source: pages, "Onboarding and wallets". */
@@ -76,32 +91,48 @@ function getOtherWalletReason(
   { kind, to: purpose }: MissingAccount,
   { from, to }: { from: ChosenAsset; to: ChosenAsset },
 ): SwapReason {
-  const label = kind === 'evm' ? 'Connect an EVM wallet' : 'Connect a Solana wallet'
-  const account = kind === 'evm' ? 'an account on EVM chains' : 'a Solana account'
-  const note =
-    purpose === 'pay'
-      ? `${getChosenAsset(from).symbol} is paid from ${account}.`
-      : `${getChosenAsset(to).symbol} arrives in ${account}: yours, or that of a recipient.`
-  return { label, action: 'connect', note }
+  const label =
+    kind === 'evm' ? translate('Connect an EVM wallet') : translate('Connect a Solana wallet')
+  return { label, action: 'connect', note: describeOtherWallet(kind, purpose, { from, to }) }
+}
+
+function describeOtherWallet(
+  kind: MissingAccount['kind'],
+  purpose: MissingAccount['to'],
+  { from, to }: { from: ChosenAsset; to: ChosenAsset },
+): string {
+  const { symbol } = getChosenAsset(purpose === 'pay' ? from : to)
+  if (purpose === 'pay')
+    return kind === 'evm'
+      ? translate('{symbol} is paid from an account on EVM chains.', { symbol })
+      : translate('{symbol} is paid from a Solana account.', { symbol })
+  return kind === 'evm'
+    ? translate('{symbol} arrives in an account on EVM chains: yours, or that of a recipient.', {
+        symbol,
+      })
+    : translate('{symbol} arrives in a Solana account: yours, or that of a recipient.', { symbol })
 }
 
 function getWaitReason(situation: SwapSituation): SwapReason | undefined {
   const { quote, error } = situation
   if (situation.isOffline)
-    return buildBlocked('Offline', 'Quotes are paused until you are back online.')
+    return buildBlocked(
+      translate('Offline'),
+      translate('Quotes are paused until you are back online.'),
+    )
   if (error) return { label: error.button, action: error.action, note: error.title }
   if (situation.isMismatch)
     return buildBlocked(
-      'This quote cannot be signed',
-      'It did not pass its checks in this browser.',
+      translate('This quote cannot be signed'),
+      translate('It did not pass its checks in this browser.'),
     )
-  if (quote === 'expired') return { label: 'Get a new quote', action: 'refresh' }
-  if (quote === 'none' || quote === 'asking') return buildBlocked('Finding a route')
+  if (quote === 'expired') return { label: translate('Get a new quote'), action: 'refresh' }
+  if (quote === 'none' || quote === 'asking') return buildBlocked(translate('Finding a route'))
   if (situation.needsConfirmation)
     return {
-      label: 'Confirm the warning first',
+      label: translate('Confirm the warning first'),
       action: 'accept',
-      note: 'Accept it beside the quote to go on.',
+      note: translate('Accept it beside the quote to go on.'),
     }
   return undefined
 }

@@ -1,8 +1,52 @@
-import { type CallFunction, readAbi, type ReadFunction } from '#chains/evm/operation/readAbi.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { knownInterfaces } from './knownInterfaces.ts'
+import { type CallFunction, readAbi, type ReadFunction } from './readAbi.ts'
 
-/** Functions of common contracts beyond the known interfaces, so that their calls can be read. */
+/** ABIs of common contract interfaces by their ids, the most common first. */
+export const interfaceAbis = {
+  erc4626: `function deposit(uint256 assets, address receiver)
+function mint(uint256 shares, address receiver)
+function withdraw(uint256 assets, address receiver, address owner)
+function redeem(uint256 shares, address receiver, address owner)
+function asset() view returns (address)
+function totalAssets() view returns (uint256 assets)
+function balanceOf(address owner) view returns (uint256 shares)
+function convertToAssets(uint256 shares) view returns (uint256 assets)
+function convertToShares(uint256 assets) view returns (uint256 shares)
+function maxDeposit(address receiver) view returns (uint256 assets)
+function maxWithdraw(address owner) view returns (uint256 assets)
+function maxRedeem(address owner) view returns (uint256 shares)
+function previewDeposit(uint256 assets) view returns (uint256 shares)
+function previewMint(uint256 shares) view returns (uint256 assets)
+function previewWithdraw(uint256 assets) view returns (uint256 shares)
+function previewRedeem(uint256 shares) view returns (uint256 assets)`,
+  erc20: `function transfer(address to, uint256 amount)
+function transferFrom(address from, address to, uint256 amount)
+function approve(address spender, uint256 amount)
+function balanceOf(address owner) view returns (uint256 amount)
+function allowance(address owner, address spender) view returns (uint256 amount)
+function totalSupply() view returns (uint256 amount)
+function name() view returns (string)
+function symbol() view returns (string)
+function decimals() view returns (uint8)`,
+  weth: `function deposit() payable
+function withdraw(uint256 amount)
+function balanceOf(address owner) view returns (uint256 amount)`,
+  erc721: `function safeTransferFrom(address from, address to, uint256 tokenId)
+function transferFrom(address from, address to, uint256 tokenId)
+function ownerOf(uint256 tokenId) view returns (address)
+function balanceOf(address owner) view returns (uint256 count)
+function tokenURI(uint256 tokenId) view returns (string)
+function getApproved(uint256 tokenId) view returns (address)
+function isApprovedForAll(address owner, address operator) view returns (bool)`,
+  erc1155: `function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)
+function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)
+function balanceOf(address owner, uint256 id) view returns (uint256 amount)
+function balanceOfBatch(address[] owners, uint256[] ids) view returns (uint256[] amounts)
+function uri(uint256 id) view returns (string)
+function isApprovedForAll(address owner, address operator) view returns (bool)`,
+} as const
+
+/** Functions of common contracts beyond those interfaces, so that their calls can be read. */
 const common = `function increaseAllowance(address spender, uint256 addedValue)
 function decreaseAllowance(address spender, uint256 subtractedValue)
 function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
@@ -49,6 +93,7 @@ function exactOutputSingle((address tokenIn, address tokenOut, uint24 fee, addre
 function exactOutput((bytes path, address recipient, uint256 deadline, uint256 amountOut, uint256 amountInMaximum) params) payable
 function unwrapWETH9(uint256 amountMinimum, address recipient) payable
 function refundETH() payable
+function refund((bytes32 fillId, address depositor, address token, uint256 amount, uint256 fee, address feeReceiver, address payee, uint64 depositDeadline, uint64 refundAfter, bytes32 fillHash) order, bytes attestation)
 function sweepToken(address token, uint256 amountMinimum, address recipient) payable
 function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)
 function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable
@@ -63,23 +108,31 @@ function supportsInterface(bytes4 interfaceId) view returns (bool)`
 type KnownFunctions = {
   writers: ReadonlyMap<Hex, CallFunction>
   readers: ReadonlyMap<Hex, ReadFunction>
+  /** Selectors of the interfaces' functions that change state. */
+  standard: ReadonlySet<Hex>
 }
 
 let known: KnownFunctions | undefined
 
-/** Every function that this app knows by name; the known interfaces take precedence. */
+/** Every function that this app knows by name; the common interfaces take precedence. */
 export function getKnownFunctions(): KnownFunctions {
   known ??= readFunctions()
   return known
 }
 
 function readFunctions(): KnownFunctions {
-  const read = [common, ...knownInterfaces.map(({ abi }) => abi).toReversed()].flatMap((abi) => {
-    const parsed = readAbi(abi)
-    return 'functions' in parsed ? [parsed] : []
-  })
+  const interfaces = Object.values(interfaceAbis).toReversed().flatMap(parse)
+  const read = [...parse(common), ...interfaces]
   return {
     writers: new Map(read.flatMap(({ functions }) => functions.map((one) => [one.selector, one]))),
     readers: new Map(read.flatMap(({ readers }) => readers.map((one) => [one.selector, one]))),
+    standard: new Set(
+      interfaces.flatMap(({ functions }) => functions.map(({ selector }) => selector)),
+    ),
   }
+}
+
+function parse(abi: string) {
+  const read = readAbi(abi)
+  return 'functions' in read ? [read] : []
 }

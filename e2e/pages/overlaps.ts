@@ -1,0 +1,64 @@
+/** Runs in the page: finds texts that overlap each other or the shapes of a flow diagram. */
+export function findOverlaps(): string[] {
+  type Box = {
+    text: string
+    node: Node
+    element: Element
+    left: number
+    right: number
+    top: number
+    bottom: number
+  }
+  const boxes: Box[] = []
+  function add(node: Node, element: Element, { left, right, top, bottom }: DOMRect) {
+    const text = (node.textContent ?? '').trim().slice(0, 40)
+    const box = { text, node, element, left, right, top, bottom }
+    for (let up: Element | null = element; up; up = up.parentElement) {
+      const { overflowX, position } = getComputedStyle(up)
+      if (position === 'fixed' || position === 'sticky') return
+      if (overflowX === 'visible') continue
+      const edge = up.getBoundingClientRect()
+      box.left = Math.max(box.left, edge.left)
+      box.right = Math.min(box.right, edge.right)
+      box.top = Math.max(box.top, edge.top)
+      box.bottom = Math.min(box.bottom, edge.bottom)
+    }
+    if (box.right - box.left > 1 && box.bottom - box.top > 1) boxes.push(box)
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const element = node.parentElement
+    const text = node.textContent ?? ''
+    if (!element || text.trim() === '' || element.closest('.sr-only, .skip-link, script, style'))
+      continue
+    if (!element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    for (const rectangle of range.getClientRects()) add(node, element, rectangle)
+  }
+  for (const field of document.querySelectorAll('input:not([type=checkbox]), select'))
+    if (field.checkVisibility()) add(field, field, field.getBoundingClientRect())
+  const found: string[] = []
+  for (const [index, a] of boxes.entries())
+    for (const b of boxes.slice(index + 1)) {
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+      const height = Math.min(a.bottom - a.top, b.bottom - b.top)
+      // Chromium reports overlapping boxes for the parts of one truncated text.
+      const isOne = a.node === b.node
+      if (!isOne && across > 2 && down > height * 0.4) found.push(`"${a.text}" on "${b.text}"`)
+    }
+  for (const { element, text, left, right, top, bottom } of boxes) {
+    const diagram = element.closest('[role=img]')
+    for (const svg of diagram?.querySelectorAll(':scope svg') ?? []) {
+      const { left: x, top: y } = svg.getBoundingClientRect()
+      const shapes = [...svg.querySelectorAll<SVGGeometryElement>('path[fill^=url], rect')]
+      for (const part of [0.05, 0.3, 0.5, 0.7, 0.95]) {
+        const at = new DOMPoint(left + (right - left) * part - x, (top + bottom) / 2 - y)
+        if (shapes.some((shape) => shape.closest('defs, mask') === null && shape.isPointInFill(at)))
+          found.push(`"${text}" on the flow diagram`)
+      }
+    }
+  }
+  return found
+}

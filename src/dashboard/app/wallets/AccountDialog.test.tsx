@@ -1,0 +1,298 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import type { BalanceRecord } from '#protocol/quotes/balance.ts'
+import { setSolanaAccount, showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { createTestWallet, testAddress } from '#testing/dashboard/wallet.ts'
+import { setPreferences } from '../../api/state/preferences.ts'
+import { eraseStoredData } from '../../storedData.ts'
+import {
+  chooseAccounts,
+  defaultChoice,
+  getAccountChoice,
+} from '../../wallets/accounts/accountChoice.ts'
+import { type EvmKind, computeOwnAccount } from '../../wallets/accounts/ownAccounts.ts'
+import { localWalletRdns } from '../../wallets/local/localWalletIdentity.ts'
+import { addLocalKey, forgetLocalWallet } from '../../wallets/local/localWallet.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { AccountChip } from './AccountChip.tsx'
+import { WalletDialogs } from './WalletDialogs.tsx'
+
+const wallet = { id: 'test.wallet', name: 'Test Wallet' }
+const watched = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+/** What the service says that addresses hold; none for those that it cannot read. */
+let held: Readonly<Record<string, Partial<BalanceRecord>>> = {}
+let isDown = false
+let page: TestPage | undefined
+
+beforeEach(() => {
+  held = {}
+  isDown = false
+})
+
+afterEach(async () => {
+  await page?.disconnectEvm()
+  setSolanaAccount(undefined)
+  act(() => openWalletDialog('none'))
+  cleanup()
+  await forgetLocalWallet()
+  chooseAccounts(testAddress, defaultChoice)
+  setPreferences({ hideAmounts: false })
+  act(eraseStoredData)
+})
+
+function answer({ pathname, searchParams }: URL): Response | undefined {
+  if (!pathname.includes('/balances/')) return undefined
+  if (isDown) return new Response('{}', { status: 503 })
+  const account = searchParams.get('account') ?? ''
+  const found = Object.entries(held).find(([address]) => account.endsWith(address))
+  return Response.json({
+    balanceByAggregatedAsset: [],
+    balanceBySpecificAsset: [],
+    totalBalance: { fiatValue: 0 },
+    accounts: {},
+    ...found?.[1],
+  })
+}
+
+function addressOf(kind: EvmKind): `0x${string}` {
+  return computeOwnAccount(devnetWithSolana, { owner: testAddress, kind }).accountAddress
+}
+
+/** Opens the dialog with the wallet connected. */
+async function open(): Promise<HTMLElement> {
+  page = showPage(
+    createElement('div', null, createElement(AccountChip), createElement(WalletDialogs)),
+    {
+      service: answer,
+    },
+  )
+  await page.connectEvm()
+  act(() => openWalletDialog('account'))
+  return screen.findByRole('list', { name: 'Accounts', hidden: true })
+}
+
+/** The rows from the top, by the name that they are shown with. */
+function readNames(): (string | null)[] {
+  const list = screen.getByRole('list', { name: 'Accounts', hidden: true })
+  return [...list.children].map((row) => row.getAttribute('aria-label')?.split(' 0x')[0] ?? null)
+}
+
+function press(name: string | RegExp): void {
+  fireEvent.click(screen.getByRole('button', { name, hidden: true }))
+}
+
+/** The row of an account that is called so. */
+function row(name: string): HTMLElement {
+  return screen.getByRole('listitem', { name: new RegExp(`^${name} `), hidden: true })
+}
+
+function pickOf(name: string): HTMLElement {
+  return within(row(name)).getByRole('radio', { hidden: true })
+}
+
+function keep(kinds: readonly EvmKind[]): void {
+  const listed = kinds.map((kind) => ({ owner: testAddress, kind, wallet }) as const)
+  chooseAccounts(testAddress, { ...defaultChoice, listed })
+}
+
+test('one account is shown without a choice to make; the technical part waits behind More', async () => {
+  const list = await open()
+  expect(readNames()).toEqual(['Smart account'])
+  expect(list.textContent).toContain("Pays and signs with your wallet's key")
+  expect(list.textContent).not.toMatch(/role|session|admin|ERC-4337|factory/i)
+  expect(screen.queryByRole('button', { name: /^Move|from the list/, hidden: true })).toBeNull()
+  press('More about Smart account')
+  expect(list.textContent).toMatch(/Role-based smart account \(ERC-4337\)/)
+  expect(list.textContent).toContain('Salt')
+})
+
+test('an account is renamed where it stands, everywhere, and back', async () => {
+  await open()
+  press('Rename Smart account')
+  const field = screen.getByRole('textbox', { name: 'Name of the account', hidden: true })
+  fireEvent.change(field, { target: { value: ' Every day ' } })
+  fireEvent.submit(field)
+  expect(readNames()).toEqual(['Every day'])
+  expect(screen.getByRole('button', { name: /^Account Every day, 0x/, hidden: true })).toBeDefined()
+  press('Rename Every day')
+  const again = screen.getByRole('textbox', { name: 'Name of the account', hidden: true })
+  fireEvent.change(again, { target: { value: 'Never' } })
+  fireEvent.keyDown(again, { key: 'Escape' })
+  expect(readNames()).toEqual(['Every day'])
+  press('Rename Every day')
+  const last = screen.getByRole('textbox', { name: 'Name of the account', hidden: true })
+  fireEvent.change(last, { target: { value: '' } })
+  fireEvent.blur(last)
+  expect(readNames()).toEqual(['Smart account'])
+})
+
+test('another account becomes the active one by a click, and the list keeps its order', async () => {
+  keep(['basic', 'eip7702'])
+  await open()
+  expect(readNames()).toEqual(['Smart account', 'Basic account', 'Own address'])
+  fireEvent.click(pickOf('Basic account'))
+  await waitFor(() => expect(getAccountChoice(testAddress).main).toBe('basic'))
+  expect(getAccountChoice(testAddress)).toMatchObject({ also: [], joined: [] })
+  expect(readNames()).toEqual(['Smart account', 'Basic account', 'Own address'])
+  fireEvent.click(
+    screen.getByRole('checkbox', { name: 'Pay from Smart account too', hidden: true }),
+  )
+  expect(getAccountChoice(testAddress).also).toEqual(['roleBased'])
+  press('Use only Smart account')
+  await waitFor(() => expect(getAccountChoice(testAddress).main).toBe('roleBased'))
+  expect(getAccountChoice(testAddress).also).toEqual([])
+  const own = within(row('Own address'))
+  expect(own.getByRole('radio', { hidden: true })).toHaveProperty('disabled', true)
+  expect(own.getByText(/^Needs a wallet that signs EIP-7702/)).toBeDefined()
+})
+
+test('a removed account comes back by Undo, and the active one cannot be removed', async () => {
+  keep(['basic'])
+  await open()
+  expect(screen.queryByRole('button', { name: /^Remove Smart/, hidden: true })).toBeNull()
+  press('Remove Basic account from the list')
+  expect(readNames()).toEqual(['Smart account'])
+  const said = screen.getByText(/is off the list/)
+  expect(said.textContent).toContain('What it holds stays where it is.')
+  expect(document.activeElement?.textContent).toBe('Undo')
+  press('Undo')
+  expect(readNames()).toEqual(['Smart account', 'Basic account'])
+  expect(getAccountChoice(testAddress).listed).toHaveLength(1)
+})
+
+test('accounts change their order by the arrow keys and by dragging', async () => {
+  keep(['basic', 'eip7702'])
+  const list = await open()
+  fireEvent.keyDown(screen.getByRole('button', { name: /^Move Own address/, hidden: true }), {
+    key: 'ArrowUp',
+  })
+  expect(readNames()).toEqual(['Smart account', 'Own address', 'Basic account'])
+  const handle = screen.getByRole('button', { name: /^Move Smart account/, hidden: true })
+  fireEvent.keyDown(handle, { key: 'ArrowUp' })
+  expect(readNames()).toEqual(['Smart account', 'Own address', 'Basic account'])
+  // Rows of 100 px, in the order that they have at the time.
+  for (const child of list.children)
+    child.getBoundingClientRect = () =>
+      new DOMRect(0, [...list.children].indexOf(child) * 100, 400, 100)
+  fireEvent.pointerDown(handle, { button: 0 })
+  act(() => void window.dispatchEvent(new PointerEvent('pointermove', { clientY: 120 })))
+  expect(readNames()).toEqual(['Smart account', 'Own address', 'Basic account'])
+  act(() => void window.dispatchEvent(new PointerEvent('pointermove', { clientY: 290 })))
+  expect(readNames()).toEqual(['Own address', 'Basic account', 'Smart account'])
+  act(() => void window.dispatchEvent(new PointerEvent('pointerup')))
+  act(() => void window.dispatchEvent(new PointerEvent('pointermove', { clientY: 10 })))
+  expect(readNames()).toEqual(['Own address', 'Basic account', 'Smart account'])
+})
+
+test('what could not be read is unknown, never 0, and hidden amounts stay hidden', async () => {
+  keep(['basic', 'eip7702'])
+  const [chain] = devnetWithSolana.chains
+  const part = { unavailableChains: [chain?.chainId ?? 'eip155:1'] }
+  held = {
+    [addressOf('roleBased')]: { totalBalance: { fiatValue: 0 } },
+    [addressOf('basic')]: part,
+  }
+  await open()
+  await waitFor(() => expect(row('Smart account').textContent).toContain('$0.00'))
+  await waitFor(() => expect(row('Basic account').textContent).toContain('Unknown'))
+  act(() => setPreferences({ hideAmounts: true }))
+  expect(row('Smart account').textContent).toContain('$****')
+  expect(row('Smart account').textContent).not.toContain('$0.00')
+})
+
+test('without the service every balance is unknown', async () => {
+  isDown = true
+  await open()
+  await waitFor(() => expect(row('Smart account').textContent).toContain('Unknown'))
+})
+
+test('an address to look at is added, and can only be looked at', async () => {
+  await open()
+  act(() => openWalletDialog('add'))
+  const field = await screen.findByRole('textbox', { name: 'An address to look at', hidden: true })
+  for (const [typed, problem] of [
+    ['nothing', 'This is no address of an EVM chain or of Solana.'],
+    [addressOf('roleBased'), 'This address is in the list already.'],
+  ] as const) {
+    fireEvent.change(field, { target: { value: typed } })
+    fireEvent.submit(field)
+    expect(screen.getByText(problem)).toBeDefined()
+  }
+  fireEvent.change(field, { target: { value: watched } })
+  fireEvent.submit(field)
+  await screen.findByRole('list', { name: 'Accounts', hidden: true })
+  const added = within(row('0x3C44…93BC'))
+  expect(added.queryByRole('radio', { hidden: true })).toBeNull()
+  expect(added.getByRole('link', { hidden: true }).getAttribute('href')).toBe(`/watch/${watched}`)
+  press('Remove 0x3C44…93BC from the list')
+  expect(readNames()).toEqual(['Smart account'])
+  press('Undo')
+  expect(readNames()).toHaveLength(2)
+})
+
+test('further kinds of the same key are added and taken back, the active one is not', async () => {
+  await open()
+  act(() => openWalletDialog('add'))
+  const add = await screen.findByRole('button', {
+    name: 'Add the Basic account of Test Wallet',
+    hidden: true,
+  })
+  expect(screen.queryByRole('button', { name: /^Add the Smart account/, hidden: true })).toBeNull()
+  expect(screen.getByRole('button', { name: /^Add the Own address/, hidden: true })).toHaveProperty(
+    'disabled',
+    true,
+  )
+  fireEvent.click(add)
+  expect(getAccountChoice(testAddress).also).toEqual(['basic'])
+  fireEvent.click(add)
+  expect(getAccountChoice(testAddress).also).toEqual([])
+})
+
+test('each wallet is disconnected alone', async () => {
+  await open()
+  setSolanaAccount(devnetSolana.roles.payee)
+  expect(row('Solana account')).toBeDefined()
+  press('Disconnect Solana')
+  await waitFor(() => expect(screen.queryByText('Solana account')).toBeNull())
+  expect(readNames()).toEqual(['Smart account'])
+  setSolanaAccount(devnetSolana.roles.payee)
+  press('Disconnect EVM wallet')
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
+  act(() => openWalletDialog('account'))
+  await screen.findByText('No EVM wallet is connected')
+  expect(row('Solana account')).toBeDefined()
+})
+
+test('an account of another key becomes the active one with the whole list, if its wallet is connected', async () => {
+  await createTestWallet()
+  const other = await addLocalKey()
+  const local = { id: localWalletRdns, name: 'Local wallet' }
+  chooseAccounts(testAddress, {
+    ...defaultChoice,
+    joined: [
+      { owner: other, kind: 'basic', wallet: local },
+      { owner: watched, kind: 'eip7702', wallet },
+    ],
+  })
+  await open()
+  await waitFor(() => expect(pickOf('Basic account')).toHaveProperty('disabled', false))
+  expect(row('Own address').textContent).toContain('Wallet is not connected')
+  expect(within(row('Own address')).getByRole('radio', { hidden: true })).toHaveProperty(
+    'disabled',
+    true,
+  )
+  fireEvent.click(pickOf('Basic account'))
+  await waitFor(() => expect(pickOf('Basic account')).toHaveProperty('checked', true))
+  expect(readNames()).toEqual(['Smart account', 'Basic account', 'Own address'])
+  expect(row('Smart account').textContent).toContain('signs with')
+  expect(getAccountChoice(other)).toMatchObject({
+    main: 'basic',
+    joined: [{ owner: testAddress, kind: 'roleBased' }, { owner: watched }],
+  })
+  chooseAccounts(other, defaultChoice)
+})

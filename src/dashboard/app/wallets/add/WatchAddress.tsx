@@ -1,0 +1,51 @@
+import { Eye } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+
+import { AccountAddress } from '#protocol/ids/caip.ts'
+import { Button } from '../../../components/forms/Button.tsx'
+import { Field } from '../../../components/forms/Field.tsx'
+import { translate } from '../../../language/translate.ts'
+import { setWatched } from '../../../wallets/accounts/accountList.ts'
+import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
+import { useAccountRows } from '../list/useAccountRows.ts'
+
+/** Adds an address to the list that is only looked at. */
+export function WatchAddress() {
+  const rows = useAccountRows()
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  function add(event: FormEvent) {
+    event.preventDefault()
+    const typed = text.trim()
+    const address = AccountAddress.safeParse(typed)
+    if (!address.success)
+      return setError(translate('This is no address of an EVM chain or of Solana.'))
+    const isIn = rows.some((row) => row.address.toLowerCase() === typed.toLowerCase())
+    if (isIn) return setError(translate('This address is in the list already.'))
+    setWatched(address.data, true)
+    openWalletDialog('account')
+  }
+  return (
+    <form
+      className="flex flex-col gap-3 border-t border-line pt-4"
+      aria-label={translate('An address to look at')}
+      onSubmit={add}
+    >
+      <Field
+        label={translate('An address to look at')}
+        hint={translate('Shows what it holds. Nothing can be spent or signed with it.')}
+        value={text}
+        error={error}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => {
+          setText(target.value)
+          setError(undefined)
+        }}
+      />
+      <Button type="submit" size="sm" icon={Eye} className="self-start">
+        {translate('Add to the list')}
+      </Button>
+    </form>
+  )
+}

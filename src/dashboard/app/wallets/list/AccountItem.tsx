@@ -1,0 +1,124 @@
+import { Eye, GripVertical, X } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+
+import { Address } from '../../../components/status/Address.tsx'
+import { Button } from '../../../components/forms/Button.tsx'
+import { Icon } from '../../../components/forms/Icon.tsx'
+import { IconButton } from '../../../components/forms/IconButton.tsx'
+import { translate } from '../../../language/translate.ts'
+import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
+import { AccountBalance } from './AccountBalance.tsx'
+import { AccountMore } from './AccountMore.tsx'
+import { AccountName } from './AccountName.tsx'
+import type { AccountWorth } from './accountWorth.ts'
+import { EvmControls, EvmPick, EvmSigner } from './EvmParts.tsx'
+import { describeRow } from './describeRow.ts'
+import type { useReorder } from './useReorder.ts'
+import type { AccountRow } from './useAccountRows.ts'
+
+/** An account of the list: its name, address, worth, and what can be done with it. */
+export function AccountItem(props: AccountItem.Props) {
+  const { row, worth, reorder, canMove, onRemove } = props
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const isDragged = reorder.dragged === row.address
+  return (
+    <li
+      data-address={row.address}
+      aria-label={`${row.name} ${row.address}`}
+      className={`flex gap-2 py-3.5 ${isDragged ? 'relative z-1 rounded-md bg-surface shadow-pop' : ''}`}
+    >
+      {canMove && <Handle row={row} reorder={reorder} />}
+      <div className="min-w-0 flex-1">
+        <div className="flex min-h-8 items-center justify-between gap-3">
+          <span className="flex min-w-0 flex-1 items-center gap-2.5">
+            {row.kind === 'evm' && <EvmPick row={row} id={id} />}
+            {row.kind === 'watched' && <Icon of={Eye} size={16} className="text-ink-3" />}
+            <AccountName row={row} labelFor={row.kind === 'evm' ? id : undefined} />
+            {row.kind === 'evm' && row.isActive && (
+              <span className="chip chip-channel max-sm:hidden">{translate('Active')}</span>
+            )}
+          </span>
+          <AccountBalance worth={worth} />
+        </div>
+        <p id={`${id}-kind`} className="text-sm text-ink-2">
+          {describeRow(row)}
+        </p>
+        <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          <Address value={row.address} label={row.name} />
+          {row.kind === 'evm' && <EvmSigner row={row} />}
+          {row.kind === 'watched' && <WatchLink address={row.address} />}
+          {row.kind === 'evm' && <EvmControls row={row} />}
+          {row.kind !== 'watched' && (
+            <Button
+              variant="link"
+              size="sm"
+              aria-expanded={isOpen}
+              aria-label={translate('More about {name}', { name: row.name })}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {translate(isOpen ? 'Less' : 'More')}
+            </Button>
+          )}
+          <Remove row={row} onRemove={onRemove} />
+        </div>
+        {isOpen && row.kind !== 'watched' && <AccountMore row={row} />}
+      </div>
+    </li>
+  )
+}
+
+export declare namespace AccountItem {
+  type Props = {
+    row: AccountRow
+    worth: AccountWorth
+    reorder: ReturnType<typeof useReorder>
+    /** Whether there is another row to change places with. */
+    canMove: boolean
+    onRemove: (row: AccountRow) => void
+  }
+}
+
+function Handle(props: Pick<AccountItem.Props, 'row' | 'reorder'>): ReactNode {
+  const { row, reorder } = props
+  return (
+    <IconButton
+      icon={GripVertical}
+      size="sm"
+      label={translate('Move {name}: drag, or press the up and down arrow keys', {
+        name: row.name,
+      })}
+      className="-ml-2 shrink-0 cursor-grab touch-none text-ink-3"
+      onPointerDown={(event) => reorder.drag(row.address, event)}
+      onKeyDown={(event) => reorder.press(row.address, event)}
+    />
+  )
+}
+
+/** The active account is replaced by another before it can go; Solana goes with its wallet. */
+function Remove(props: Pick<AccountItem.Props, 'row' | 'onRemove'>) {
+  const { row, onRemove } = props
+  if (row.kind === 'solana' || (row.kind === 'evm' && row.isActive)) return null
+  return (
+    <IconButton
+      icon={X}
+      size="sm"
+      className="-my-1 ml-auto"
+      label={translate('Remove {name} from the list', { name: row.name })}
+      onClick={() => onRemove(row)}
+    />
+  )
+}
+
+function WatchLink(props: { address: string }) {
+  return (
+    <Link
+      href={`/watch/${props.address}`}
+      className="link"
+      onClick={() => openWalletDialog('none')}
+    >
+      {translate('Show its balances')}
+    </Link>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+
+import { Button } from '../../../components/forms/Button.tsx'
+import { translate } from '../../../language/translate.ts'
+import { maxAccounts } from '../../../wallets/accounts/accountChoice.ts'
+import { removeEntry } from '../../../wallets/accounts/accountEntries.ts'
+import { setWatched } from '../../../wallets/accounts/accountList.ts'
+import { useAccount } from '../../../wallets/accounts/useAccount.ts'
+import { saveEntries, useAccountEntries } from '../../../wallets/accounts/useAccountEntries.ts'
+import { AccountItem } from './AccountItem.tsx'
+import { useAccountWorths } from './useAccountWorths.ts'
+import { type AccountRow, useAccountRows } from './useAccountRows.ts'
+import { useReorder } from './useReorder.ts'
+
+/** The accounts: the active one, those that pay with it, and those only kept or looked at. */
+export function AccountList() {
+  const rows = useAccountRows()
+  const { accounts } = useAccount()
+  const worthOf = useAccountWorths(rows.map(({ address }) => address))
+  const reorder = useReorder()
+  const { removed, remove, restore } = useRemoval()
+  const isChoice = rows.filter(({ kind }) => kind === 'evm').length > 1
+  return (
+    <section aria-label={translate('Accounts')}>
+      {isChoice && (
+        <div className="mb-1 flex items-baseline justify-between gap-3 text-sm">
+          <p className="text-ink-2">
+            {translate('The active account receives and makes calls. Ticked ones pay with it.')}
+          </p>
+          <span className="num shrink-0 text-ink-3">
+            {translate('{count} of {limit} in use', { count: accounts.length, limit: maxAccounts })}
+          </span>
+        </div>
+      )}
+      <ul aria-label={translate('Accounts')} className="rule">
+        {rows.map((row) => (
+          <AccountItem
+            key={row.address}
+            row={row}
+            worth={worthOf(row.address)}
+            reorder={reorder}
+            canMove={rows.length > 1}
+            onRemove={remove}
+          />
+        ))}
+      </ul>
+      {accounts.length >= maxAccounts && (
+        <p className="mt-2 text-sm text-ink-3">
+          {translate('At most {limit} accounts pay together. Untick one to pay from another.', {
+            limit: maxAccounts,
+          })}
+        </p>
+      )}
+      <output>
+        {removed && (
+          <span className="inset mt-2 flex flex-wrap items-center justify-between gap-3 px-4 py-2.5 text-sm">
+            {translate('{name} is off the list. What it holds stays where it is.', {
+              name: removed.name,
+            })}
+            {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone */}
+            <Button size="sm" autoFocus onClick={restore}>
+              {translate('Undo')}
+            </Button>
+          </span>
+        )}
+      </output>
+    </section>
+  )
+}
+
+/** Takes accounts off the list; the last one can be put back. */
+function useRemoval() {
+  const entries = useAccountEntries()
+  const [removed, setRemoved] = useState<AccountRow>()
+  function remove(row: AccountRow) {
+    if (row.kind === 'watched') setWatched(row.address, false)
+    if (row.kind === 'evm' && entries) saveEntries(removeEntry(entries, row.entry))
+    setRemoved(row)
+  }
+  function restore() {
+    if (removed?.kind === 'watched') setWatched(removed.address, true)
+    if (removed?.kind === 'evm' && entries) saveEntries([...entries, removed.entry])
+    setRemoved(undefined)
+  }
+  return { removed, remove, restore }
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+
+import { getEvmChains, getSolanaChains } from '#networks/getChain.ts'
+import { useAccountCodes } from '../../../api/chains/accountCodes.ts'
+import { ChainGlyph } from '../../../components/flow/ChainGlyph.tsx'
+import { buildUnknownChain } from '../../../components/flow/chainIdentity.ts'
+import { Address } from '../../../components/status/Address.tsx'
+import { translate } from '../../../language/translate.ts'
+import { useChainIdentities } from '../../../pages/useChainIdentities.ts'
+import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
+import { technicalNames } from '../accountLabels.ts'
+import { describeCode } from './describeCode.ts'
+import type { EvmRow } from './EvmParts.tsx'
+import type { AccountRow } from './useAccountRows.ts'
+
+/** What few need to know about an account: chains, contracts and keys. */
+export function AccountMore(props: { row: Exclude<AccountRow, { kind: 'watched' }> }) {
+  const { row } = props
+  const network = useNetwork()
+  return (
+    <div className="inset mt-3 px-4 py-3 text-sm">
+      <div className="label mb-1">
+        {translate(
+          row.kind === 'evm' ? 'Its address, the same on every EVM chain' : 'Its address on Solana',
+        )}
+      </div>
+      <Address value={row.address} form="full" />
+      {row.kind === 'evm' ? (
+        <EvmDetails row={row} />
+      ) : (
+        <ul className="mt-2">
+          {getSolanaChains(network).map(({ chainId, name }) => (
+            <ChainLine key={chainId} {...{ chainId, name }} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function EvmDetails(props: { row: EvmRow }) {
+  const { address, entry } = props.row
+  const network = useNetwork()
+  const codes = useAccountCodes(network, address)
+  const { kind } = entry
+  return (
+    <>
+      <ul className="mt-2" aria-label={translate('On each chain')}>
+        {getEvmChains(network).map(({ chainId, name }) => (
+          <ChainLine key={chainId} {...{ chainId, name }}>
+            {codes.isPending
+              ? translate('Being read')
+              : describeCode(codes.data?.get(chainId), kind)}
+          </ChainLine>
+        ))}
+      </ul>
+      <dl className="rule mt-2 border-t border-line">
+        <Fact name={translate('Kind')}>{technicalNames[kind]}</Fact>
+        <Fact name={translate('Key')}>
+          <Address value={entry.owner} label={translate('key')} />
+        </Fact>
+        <Fact name={translate('Wallet of the key')}>{entry.wallet.name}</Fact>
+        <Contracts row={props.row} />
+      </dl>
+    </>
+  )
+}
+
+/** What the address derives from. */
+function Contracts(props: { row: EvmRow }) {
+  const { kind } = props.row.entry
+  const [chain] = getEvmChains(useNetwork())
+  if (!chain) return null
+  const { accountFactory, roleAccount, basicAccount, delegate } = chain.contracts
+  if (kind === 'eip7702')
+    return (
+      <Fact name={translate('Delegates to')}>
+        <Address value={delegate} label={translate('contract')} />
+      </Fact>
+    )
+  return (
+    <>
+      <Fact name={translate('Factory')}>
+        <Address value={accountFactory} label={translate('factory')} />
+      </Fact>
+      <Fact name={translate('Implementation')}>
+        <Address
+          value={kind === 'basic' ? basicAccount : roleAccount}
+          label={translate('implementation')}
+        />
+      </Fact>
+      <Fact name={translate('Salt')}>0</Fact>
+    </>
+  )
+}
+
+function ChainLine(props: { chainId: string; name: string; children?: ReactNode }) {
+  const identity = useChainIdentities().get(props.chainId)
+  return (
+    <li className="flex min-h-8 items-center gap-2">
+      <ChainGlyph chain={identity ?? buildUnknownChain(props.chainId)} size={20} />
+      {props.name}
+      <span className="ml-auto text-right text-ink-3">{props.children}</span>
+    </li>
+  )
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <div className="kv">
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { devnet } from '#networks/devnet/devnet.ts'
+import { showPage } from '#testing/dashboard/page.ts'
+import { testAddress } from '#testing/dashboard/wallet.ts'
+import type { BalanceRecord } from '#protocol/quotes/balance.ts'
+import { buildUsdtRecord } from '../../api/balances/sampleBalances.ts'
+import { WatchPage } from './WatchPage.tsx'
+
+beforeEach(() => {
+  // No chain answers this browser: there are no prices, and amounts are what the service says. The
+  // page stays all the same, however often the prices are asked for again.
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('Nobody is there.')))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  cleanup()
+})
+
+/** Opens the page of an address, of which the service reports this. */
+function watch(address: string, record: BalanceRecord = buildUsdtRecord()): void {
+  window.history.replaceState(null, '', `/watch/${address}`)
+  showPage(createElement(WatchPage, { address }), {
+    // Its chains' addresses are known without the service.
+    network: { ...devnet, isDevnet: false },
+    service: ({ pathname }) =>
+      pathname.endsWith('/aggregated-balance')
+        ? Response.json(record)
+        : pathname.endsWith('/history')
+          ? Response.json({ transactions: [] })
+          : undefined,
+  })
+}
+
+test('any address can be looked at, and nothing of it can be spent; what nobody knows is said', async () => {
+  watch(testAddress, buildUsdtRecord({}, { unavailableChains: ['eip155:71117003'] }))
+  const row = await screen.findByRole('listitem', { name: 'Tether USD' })
+  fireEvent.click(within(row).getAllByRole('button', { name: 'Show USDT by chain' })[0] ?? row)
+  const parts = within(row).getByRole('list', { name: 'USDT by chain' })
+  expect(parts.textContent).toContain('10.00')
+  expect(screen.getByText('Only looking')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Receive|Get test funds|Move/ })).toBeNull()
+  const links = screen.getAllByRole('link').map((link) => link.textContent)
+  expect(links.filter((text) => text !== 'Back to my balances')).toEqual([])
+
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+    'Total balance of the chains that answered',
+  )
+  const title = screen.getByText('Lagoon cannot be read right now')
+  expect(title.parentElement?.textContent).toContain('unknown and not in the total')
+  // Without a price nothing is worth 0.
+  expect(screen.getByText(/^Without 2 amounts that have no price/)).toBeTruthy()
+  const [byChain] = screen.getAllByRole('list', { name: 'Balance by chain' })
+  const shown = byChain && [...byChain.children].map(({ textContent }) => textContent)
+  expect(shown).toEqual(['FirthUnknown', 'DeltaUnknown', 'LagoonUnknown'])
+})
+
+test('what is no address is said, until another is typed', () => {
+  watch('0x12')
+  const field = screen.getByLabelText('Address')
+  expect(screen.getByText(/no address of an EVM chain/)).toBeTruthy()
+  fireEvent.change(field, { target: { value: testAddress } })
+  expect(screen.queryByText(/no address of an EVM chain/)).toBeNull()
+  fireEvent.submit(screen.getByRole('form'))
+  expect(window.location.pathname).toBe(`/watch/${testAddress}`)
+})

@@ -1,0 +1,41 @@
+import { CloudOff, RefreshCw, RouteOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { translate } from '../../language/translate.ts'
+import type { QuoteErrorMessage } from './describeQuoteError.ts'
+import { QuoteState } from './QuoteState.tsx'
+
+/** Why there is no quote or price, what can be done, and the service's own words for support. */
+export function FailedQuote(props: FailedQuote.Props) {
+  const { error, onRefresh, children } = props
+  return (
+    <div role="alert">
+      <QuoteState
+        icon={error.kind === 'service' ? CloudOff : RouteOff}
+        tone="text-flare"
+        title={error.title}
+        body={error.body}
+      >
+        {error.action === 'refresh' && (
+          <Button icon={RefreshCw} onClick={onRefresh}>
+            {translate('Try now')}
+          </Button>
+        )}
+        {children}
+      </QuoteState>
+      <p className="mono mt-4 text-sm break-words text-ink-3">
+        {error.code} {error.detail}
+      </p>
+    </div>
+  )
+}
+
+export declare namespace FailedQuote {
+  type Props = {
+    error: QuoteErrorMessage
+    onRefresh: () => void
+    /** Further actions. */
+    children?: ReactNode
+  }
+}

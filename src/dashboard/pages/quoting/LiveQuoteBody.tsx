@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
+import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
+import { RiskNotes } from '../signing/RiskNotes.tsx'
+import type { Confirmations } from '../signing/useConfirmations.ts'
+import { QuoteHead } from './QuoteHead.tsx'
+
+/** A quote with its life, what the page says of it, its risks, and one sentence for screen readers. */
+export function LiveQuoteBody(props: LiveQuoteBody.Props) {
+  const { confirmations, announcement, children, ...head } = props
+  const { shown, isAsking } = head
+  return (
+    <>
+      <QuoteHead {...head} />
+      <div className={isAsking ? 'opacity-60' : ''}>{children}</div>
+      <RiskNotes
+        shown={shown}
+        at="form"
+        accepted={confirmations.accepted}
+        onAccept={confirmations.accept}
+      />
+      {touchesSolana(shown.received.quote) && (
+        <div className="mt-4">
+          <SolanaBeta isFolded />
+        </div>
+      )}
+      <output className="sr-only" aria-live="polite">
+        {isAsking ? '' : announcement}
+      </output>
+    </>
+  )
+}
+
+export declare namespace LiveQuoteBody {
+  type Props = QuoteHead.Props & {
+    confirmations: Confirmations
+    announcement: string
+    children: ReactNode
+  }
+}
