@@ -138,7 +138,7 @@ const layers = {
     'plan',
   ],
   'src/service/http': ['api', 'dashboard', 'monitoring', 'rpc', 'access', 'server'],
-  'src/service/quotes': ['calls', 'build', 'routing', 'funding', 'request', 'pricing'],
+  'src/service/quotes': ['unlisted', 'calls', 'build', 'routing', 'funding', 'request', 'pricing'],
   'src/service/storage': ['executions', 'migrations', 'embedded', 'tables'],
 }
 

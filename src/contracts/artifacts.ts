@@ -37,7 +37,16 @@ const thirdParty = [
   {
     name: 'UniswapV3Pool',
     artifact: '@uniswap/v3-core/artifacts/contracts/UniswapV3Pool.sol/UniswapV3Pool.json',
-    entries: ['slot0', 'liquidity', 'token0', 'token1', 'fee', 'tickSpacing', 'Swap'],
+    entries: [
+      'slot0',
+      'liquidity',
+      'token0',
+      'token1',
+      'fee',
+      'tickSpacing',
+      'increaseObservationCardinalityNext',
+      'Swap',
+    ],
   },
   {
     name: 'SwapRouter',

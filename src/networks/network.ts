@@ -29,6 +29,7 @@ export type ChainContracts = {
   destinationSettler: EvmAddress
   signers: EvmAddress
   validityGuard: EvmAddress
+  outputGuard: EvmAddress
   /** Uniswap v3: SwapRouter, QuoterV2 and factory. */
   swapRouter: EvmAddress
   quoter: EvmAddress
@@ -156,6 +157,8 @@ export type Pool = {
   tokens: readonly [AssetType, AssetType]
   /** Fee in hundredths of a basis point: 500 = 0.05 %. */
   fee: number
+  /** The one of its tokens that no list names; only of a pool found for one quote, in no file. */
+  unlisted?: AssetType
 }
 
 /** Lifetimes of quotes and orders, seconds from the later of the local clock and block time. */

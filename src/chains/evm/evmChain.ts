@@ -27,8 +27,10 @@ import { hasCode } from './rpc/hasCode.ts'
 import { readFeeds } from './assets/readFeeds.ts'
 import { type GasFees, readFees } from './rpc/readFees.ts'
 import { readTokens } from './assets/readTokens.ts'
+import { readUnlisted } from './assets/readUnlisted.ts'
 import { readPool } from './market/readPool.ts'
 import { createRecipientReader } from './market/recipientReader.ts'
+import { tryToken } from './market/tryToken.ts'
 import { simulateCalls } from './calls/simulateCalls.ts'
 
 type EvmChainContext = {
@@ -72,6 +74,11 @@ export function createEvmChain(
       recipients.read(EvmAddress.parse(recipient), assetTypes),
     isHeldBy: (account) => isHeldByKeys(account, parts),
     quotePool: (question) => quotePool(question, parts),
+    unlisted: {
+      read: (token, listed) =>
+        readUnlisted(client, { token, listed, factory: chain.contracts.poolFactory }),
+      try: (trial) => tryToken(client, { ...trial, router: chain.contracts.swapRouter }),
+    },
     prepareOperation: (intent) => prepareOperation(intent, parts),
     async prepareCalls(intent) {
       const prepared = await prepareCalls(intent, {

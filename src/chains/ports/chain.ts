@@ -4,6 +4,7 @@ import type { AccountAddress, AssetType, ChainId, EvmAddress } from '#protocol/i
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { ChainOperation, EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
+import type { UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
 
 /**
  * Chain access of quotes, one value per chain, with the same members for EVM and Solana.
@@ -34,6 +35,8 @@ export type Chain = {
   ): Promise<RecipientAccountState>
   /** Output of a pool for `amount`; undefined if there is no pool or it cannot take the amount. */
   quotePool(pool: PoolQuoteRequest): Promise<bigint | undefined>
+  /** Reads and tries tokens that no list names. Absent on chains without a venue for them. */
+  unlisted?: UnlistedTokens
   /** Builds the operation to sign for one origin leg and simulates it on the latest block. */
   prepareOperation(intent: OperationIntent): Promise<PreparedOperation>
   /**
@@ -41,6 +44,27 @@ export type Chain = {
    * where accounts make no contract calls.
    */
   prepareCalls?(intent: CallsIntent): Promise<PreparedCalls>
+}
+
+/** What a chain's pinned venue tells of tokens that no list names. */
+export type UnlistedTokens = {
+  /** Reads a token and its pools against these listed tokens of the chain. */
+  read(token: EvmAddress, listed: readonly EvmAddress[]): Promise<UnlistedReading>
+  /** Buys, passes on and sells it in a simulation. @returns Why it is refused, as a sentence. */
+  try(trial: UnlistedTrial): Promise<string | undefined>
+}
+
+/** A token to try out in its pool. */
+export type UnlistedTrial = {
+  token: EvmAddress
+  /** As it says them. */
+  decimals: number
+  /** The listed token of its pool, and how much of it to buy for, smallest units. */
+  pairedWith: EvmAddress
+  amount: bigint
+  pool: EvmAddress
+  /** In millionths. */
+  poolFee: number
 }
 
 /** State of an account on one chain at one block. */
@@ -142,11 +166,20 @@ export type OperationAction =
       minimumOut: bigint
       recipient: AccountAddress
       feeReceiver: AccountAddress
+      /** Set where no list names one of the two tokens; the recipient is then the account itself. */
+      unlisted?: UnlistedSide | undefined
     }
   /** Transfers nothing: the operation only creates the account, or proves its owner's consent. */
   | { kind: 'none' }
   /** Wraps or unwraps the native coin, one to one. */
   | { kind: 'convert'; to: AssetType; recipient: AccountAddress; feeReceiver: AccountAddress }
+
+/**
+ * Which side of a swap no list names. Bought: what arrives is measured by the difference of balances,
+ * because the token may keep a part of it. Sold: the fee is paid of what arrives, beyond
+ * `minimumOut`, because the service takes no such token. Source: ours (wire, "Tokens on no list").
+ */
+export type UnlistedSide = { side: 'bought' } | { side: 'sold'; feeOut: bigint }
 
 /**
  * An operation ready to sign, or the data its calls revert with. `callGas` is the gas its calls use

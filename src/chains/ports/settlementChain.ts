@@ -94,6 +94,8 @@ export type LegTerms<Of extends Ecosystem = Ecosystem> = {
   fee: bigint
   /** The part of the fee that the app gets; absent if none. */
   appFee?: bigint
+  /** A fee paid of what a swap brings in, in that asset; absent if none. */
+  feeOut?: bigint
   /** Absent if the operation deposits nothing and everything happens on this chain. */
   deposit?: { order: Of['order']; orderHash: Hash; escrow: Of['address'] }
 }

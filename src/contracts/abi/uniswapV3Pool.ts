@@ -10,6 +10,7 @@
  * function token1() view returns (address)
  * function fee() view returns (uint24)
  * function tickSpacing() view returns (int24)
+ * function increaseObservationCardinalityNext(uint16 observationCardinalityNext)
  * event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)
  * ```
  */
@@ -20,5 +21,6 @@ export const uniswapV3PoolAbi = [
   { type: 'function', name: 'token1', stateMutability: 'view', inputs: [], outputs: [{ type: 'address' }] },
   { type: 'function', name: 'fee', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint24' }] },
   { type: 'function', name: 'tickSpacing', stateMutability: 'view', inputs: [], outputs: [{ type: 'int24' }] },
+  { type: 'function', name: 'increaseObservationCardinalityNext', stateMutability: 'nonpayable', inputs: [{ name: 'observationCardinalityNext', type: 'uint16' }], outputs: [] },
   { type: 'event', name: 'Swap', inputs: [{ name: 'sender', type: 'address', indexed: true }, { name: 'recipient', type: 'address', indexed: true }, { name: 'amount0', type: 'int256' }, { name: 'amount1', type: 'int256' }, { name: 'sqrtPriceX96', type: 'uint160' }, { name: 'liquidity', type: 'uint128' }, { name: 'tick', type: 'int24' }] },
 ] as const

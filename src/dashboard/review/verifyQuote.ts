@@ -12,6 +12,7 @@ import { checkExpiry, checkGuards } from './checks/checkGuard.ts'
 import { checkOperations } from './checks/checkOperations.ts'
 import { checkPrices } from './checks/checkPrice.ts'
 import { checkDestination, checkOrigin } from './checks/checkTokens.ts'
+import { checkUnlisted } from './checks/checkUnlisted.ts'
 import { type ClaimList, type Finding, quoteOrder, summarizeChecks } from './claims/finding.ts'
 import { findAppFee, type NamedAppFee } from './cases/appFee.ts'
 import { parseQuote, getSolanaVerifier } from './cases/parseQuote.ts'
@@ -143,6 +144,7 @@ function checkContent(quoted: ParsedQuote): Check[] {
       : checkDirects(quoted)),
     ...checkOrigin(quoted),
     ...checkDestination(quoted),
+    ...checkUnlisted(quoted),
     ...checkPrices(quoted),
     ...checkExpiry(quoted),
   ]

@@ -12,6 +12,7 @@ import { basicAccountBytecode } from '#contracts/bytecode/basicAccount.ts'
 import { delegatedAccountBytecode } from '#contracts/bytecode/delegatedAccount.ts'
 import { destinationSettlerBytecode } from '#contracts/bytecode/destinationSettler.ts'
 import { originEscrowBytecode } from '#contracts/bytecode/originEscrow.ts'
+import { outputGuardBytecode } from '#contracts/bytecode/outputGuard.ts'
 import { roleAccountBytecode } from '#contracts/bytecode/roleAccount.ts'
 import { signersBytecode } from '#contracts/bytecode/signers.ts'
 import { sponsorPaymasterBytecode } from '#contracts/bytecode/sponsorPaymaster.ts'
@@ -87,6 +88,7 @@ export function planEstuary({ owner, delaySeconds, salt = zeroHash }: EstuaryOwn
     ...accounts,
     originEscrow,
     destinationSettler,
+    outputGuard: planContract('OutputGuard', { initCode: outputGuardBytecode, salt }),
   } satisfies Record<string, PlannedContract>
 }
 

@@ -95,6 +95,7 @@ export function buildDeploymentRecord({
     destinationSettler: estuary.destinationSettler.address,
     signers: estuary.signers.address,
     validityGuard: estuary.validityGuard.address,
+    outputGuard: estuary.outputGuard.address,
   }
   return {
     roles: {

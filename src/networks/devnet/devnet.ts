@@ -32,6 +32,7 @@ const contracts: ChainContracts = {
   destinationSettler: at.destinationSettler,
   signers: at.signers,
   validityGuard: at.validityGuard,
+  outputGuard: at.outputGuard,
   swapRouter: at.swapRouter,
   quoter: at.quoter,
   poolFactory: at.poolFactory,

@@ -13,6 +13,7 @@ import {
 import { Hash, Hex } from '../ids/hex.ts'
 import { ChainOperation, EvmChainOperation } from '../orders/operation.ts'
 import { boundedList } from '../accounts/boundedList.ts'
+import { UnlistedToken } from './unlistedToken.ts'
 
 /** Slippage tolerance in basis points, 1 to 5000. Source: ours (wire, "Quotes"). */
 export const SlippageTolerance = z.int().check(z.minimum(1), z.maximum(5000))
@@ -42,11 +43,22 @@ const QuoteSource = z.object({
   chains: z.optional(SourceChains),
 })
 
+/** Whether a client knows what `unlistedToken` in a quote means; without it there is none. */
+const AcceptsUnlisted = z
+  .optional(z.boolean())
+  .check(
+    z.describe(
+      'Allows one of the assets to be a token that no list names, traded in a pool on its chain; the quote then has `unlistedToken`.',
+    ),
+  )
+
 /** A quote request that names what is paid: `from.amount` in the smallest unit of `from.asset`. */
 export const ExactInputRequest = z.object({
   from: z.extend(QuoteSource, { amount: PositiveAmountText }),
   to: QuoteTarget,
   slippageTolerance: z.optional(SlippageTolerance),
+  /** Source: ours (wire, "Tokens on no list"). */
+  acceptsUnlisted: AcceptsUnlisted,
 })
 export type ExactInputRequest = z.output<typeof ExactInputRequest>
 
@@ -58,6 +70,7 @@ export const ExactOutputRequest = z.object({
   from: z.extend(QuoteSource, { amount: z.optional(z.never()) }),
   to: z.extend(QuoteTarget, { amount: PositiveAmountText }),
   slippageTolerance: z.optional(SlippageTolerance),
+  acceptsUnlisted: AcceptsUnlisted,
 })
 export type ExactOutputRequest = z.output<typeof ExactOutputRequest>
 
@@ -151,6 +164,14 @@ const signedFields = {
     .check(
       z.describe(
         'The fee holds the rent of the token account that delivery creates for the recipient.',
+      ),
+    ),
+  /** Absent unless the request allows it and one asset is on no list. Source: ours (wire, "Tokens on no list"). */
+  unlistedToken: z
+    .optional(UnlistedToken)
+    .check(
+      z.describe(
+        'The token of this quote that no list names: what it says of itself, the pool that prices it, and what was tried.',
       ),
     ),
   /** Unix seconds. */

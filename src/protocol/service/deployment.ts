@@ -15,6 +15,7 @@ const DeployedContracts = z.object({
   destinationSettler: EvmAddress,
   signers: EvmAddress,
   validityGuard: EvmAddress,
+  outputGuard: EvmAddress,
   swapRouter: EvmAddress,
   quoter: EvmAddress,
   poolFactory: EvmAddress,

@@ -30,6 +30,7 @@ export type ExecutionsOptions = {
   /** Public key of the quote signer. */
   quoteSigner: Hex
   explorerOf: ExplorerOf
+  prices: AcceptContext['prices']
   repricing: AcceptContext['repricing']
   valuation: AcceptContext['valuation']
   sponsorLimits: SponsorLimits

@@ -32,6 +32,8 @@ import { createQuoteSigner } from './build/createQuoteSigner.ts'
 import { findFundingSources } from './funding/fundingSources.ts'
 import { createAccountNormalizer } from './request/normalizeAccount.ts'
 import { type QuoteBody, toWireQuote } from './build/wireQuote.ts'
+import { quoteUnlisted } from './unlisted/quoteUnlisted.ts'
+import { findUnlistedAsset } from './unlisted/unlistedRequest.ts'
 
 /** Quotes transfers and swaps; see {@link createQuotes}. */
 export type Quotes = {
@@ -88,8 +90,9 @@ export function createQuotes(options: QuotesOptions): Quotes {
     async quoteV3(request) {
       const accounts = request.from.accounts.map(normalize)
       const form = { accounts, getPath: (index: number) => `from.accounts.${index}` }
-      const draft = await quote(request, form)
-      const unsigned = restoreRequestCasing({ ...draft.body, accounts }, request)
+      const unlisted = await quoteIfUnlisted(request, form, service)
+      const body = unlisted ?? (await quote(request, form)).body
+      const unsigned = restoreRequestCasing({ ...body, accounts }, request)
       return { ...unsigned, tamperProofSignature: sign(unsigned) }
     },
     async quoteIndicatively(request) {
@@ -138,26 +141,50 @@ export function createQuotes(options: QuotesOptions): Quotes {
   }
 }
 
+/** Quotes a request for a token that no list names; undefined for all others. */
+async function quoteIfUnlisted(
+  request: QuoteRequest,
+  { accounts, getPath }: RequestForm,
+  service: QuoteService,
+): Promise<QuoteBody | undefined> {
+  const assetType = findUnlistedAsset(request, service)
+  if (assetType === undefined) return undefined
+  const [body] = await Promise.all([
+    quoteUnlisted(request, { assetType, accounts, service }),
+    checkOwnAccounts(accounts, getPath, service),
+  ])
+  return body
+}
+
 /** Reads all that a request needs, while its accounts are checked. */
 async function readContext(
   resolved: ResolvedQuoteRequest,
   { getPath, deployingAccount }: RequestForm,
   service: QuoteService,
 ): Promise<QuoteContext> {
-  const { network, chains, prices } = service
+  const { prices } = service
   const { accounts, input, output } = resolved
   const chainIds = new Set([...input.members, ...output.members].map(({ chainId }) => chainId))
   const [found, book, recipientStates] = await Promise.all([
     findFundingSources(resolved, service),
     prices.read([...chainIds]),
     readRecipientStates(resolved, service, deployingAccount),
-    checkAccounts(accounts.filter(isEvmAccount), {
-      origin: getAccountOrigin(network),
-      chains,
-      pathOf: (account) => getPath(accounts.indexOf(account)),
-    }),
+    checkOwnAccounts(accounts, getPath, service),
   ])
   return { resolved, found, book, recipientStates }
+}
+
+/** Checks the addresses of the EVM accounts against their keys. */
+function checkOwnAccounts(
+  accounts: readonly Account[],
+  getPath: RequestForm['getPath'],
+  { network, chains }: Pick<QuoteService, 'network' | 'chains'>,
+): Promise<void> {
+  return checkAccounts(accounts.filter(isEvmAccount), {
+    origin: getAccountOrigin(network),
+    chains,
+    pathOf: (account) => getPath(accounts.indexOf(account)),
+  })
 }
 
 /**

@@ -123,21 +123,20 @@ function createHandlers(config: Config, parts: ApiParts, publicUrl: string) {
   const balances = createBalances({ network, chains, prices })
   const rates = getRates(config)
   const sessionGuard = createSessionGuard({ database: storage, sessionDefault })
+  const shared = { network, prices, maxOperationGas }
   const quoteOptions: QuotesOptions = {
-    network,
+    ...shared,
     chains,
     balances,
-    prices,
     quoteKey,
     rates,
     reserved: (holding) => readReservedUnits(storage, holding),
-    maxOperationGas,
     isNarrowed: sessionGuard.isNarrowed,
   }
   const executions = createExecutions({
+    ...shared,
     storage,
     sessionGuard,
-    network,
     chains: links.settlements,
     readers: chains,
     quoteSigner,
@@ -148,7 +147,6 @@ function createHandlers(config: Config, parts: ApiParts, publicUrl: string) {
     sponsorLimits,
     inFlightLimits: config.inFlightLimits,
     readWorth: (account) => balances.readWorth(account),
-    maxOperationGas,
   })
   const sponsoring = { storage, limits: sponsorLimits }
   const getQuotes = createQuotesByCaller(quoteOptions)

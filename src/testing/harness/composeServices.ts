@@ -141,6 +141,7 @@ export function composeServices(
     readers: service.chains,
     quoteSigner: getQuoteSigner(testQuoteKey),
     explorerOf: (chainId: ChainId) => `http://explorer.test/${chainId}`,
+    prices: service.prices,
     repricing,
     onAccepted: () => worker.wake(),
     valuation: createValuation({ network, prices: service.prices }),

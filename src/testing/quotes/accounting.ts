@@ -215,6 +215,8 @@ function getMoved(fact: CallFact): bigint {
     case 'unwrap':
       return fact.amount
     case 'guard':
+    case 'watch':
+    case 'receipt':
     case 'approval':
       return 0n
     case 'pull':

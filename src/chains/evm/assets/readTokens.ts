@@ -1,6 +1,7 @@
 import { hexToBytes, numberToHex } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
 import type { TokenFacts } from '../../ports/chain.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { type Read, readMany } from '../rpc/readMany.ts'
@@ -28,7 +29,7 @@ export async function readTokens(
   )
   return tokens.map((_, index) => {
     const places = decimals?.[index]?.[0]
-    const symbol = decodeSymbol(texts?.[index], words?.[index])
+    const symbol = decodeTokenText(texts?.[index], words?.[index])
     return {
       ...(places !== undefined && places <= 255n && { decimals: Number(places) }),
       ...(symbol !== '' && { symbol }),
@@ -36,17 +37,24 @@ export async function readTokens(
   })
 }
 
-/** Old tokens return their symbol as bytes32, others as a string: offset, length, bytes. */
 function buildReads(to: EvmAddress): readonly Read[] {
   const { decimals, symbol } = selectors
+  return [{ kind: 'call', to, data: decimals, words: 1 }, ...buildTextReads(to, symbol)]
+}
+
+/**
+ * Reads of a text that a token says of itself: old tokens return it as bytes32, others as a string
+ * (offset, length, bytes). Decode with {@link decodeTokenText}.
+ */
+export function buildTextReads(to: EvmAddress, data: Hex): readonly [text: Read, word: Read] {
   return [
-    { kind: 'call', to, data: decimals, words: 1 },
-    { kind: 'call', to, data: symbol, words: 3 },
-    { kind: 'call', to, data: symbol, words: 1 },
+    { kind: 'call', to, data, words: 3 },
+    { kind: 'call', to, data, words: 1 },
   ]
 }
 
-function decodeSymbol(
+/** Decodes what {@link buildTextReads} read, cut to 32 bytes, without invisible characters. */
+export function decodeTokenText(
   text: readonly bigint[] | undefined,
   word: readonly bigint[] | undefined,
 ): string {

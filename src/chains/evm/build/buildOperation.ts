@@ -14,6 +14,7 @@ import {
   buildSwapCall,
   buildTransferCall,
   buildUnwrapCall,
+  buildWatchCalls,
   buildWrapCall,
 } from '../operation/accountCalls.ts'
 import { type BatchCall, encodeBatch } from '../operation/batch.ts'
@@ -187,8 +188,11 @@ function buildSwapCalls(
   options: { action: OperationAction & { kind: 'swap' }; chain: EvmNetworkChain },
 ): readonly BatchCall[] {
   const { action, chain } = options
+  const { unlisted } = action
+  const feeReceiver = EvmAddress.parse(action.feeReceiver)
   const tokenIn = getTokenAddress(intent.assetType)
   const tokenOut = getTokenAddress(action.to)
+  const feeOut = unlisted?.side === 'sold' ? unlisted.feeOut : 0n
   const swap = buildSwapCall(chain.contracts.swapRouter, {
     tokenIn: tokenIn ?? chain.contracts.wrappedNative,
     tokenOut: tokenOut ?? chain.contracts.wrappedNative,
@@ -196,7 +200,7 @@ function buildSwapCalls(
     isNativeOut: tokenOut === undefined,
     poolFee: action.poolFee,
     amountIn: intent.amount,
-    minimumOut: action.minimumOut,
+    minimumOut: action.minimumOut + feeOut,
     recipient: EvmAddress.parse(action.recipient),
     deadline: intent.validUntil,
   })
@@ -205,9 +209,33 @@ function buildSwapCalls(
     buildApproveCall(tokenIn, { spender: chain.contracts.swapRouter, amount: intent.amount })
   return [
     ...(approval ? [approval] : []),
-    swap,
-    ...buildFeeCalls(intent, EvmAddress.parse(action.feeReceiver)),
+    ...(unlisted?.side === 'bought' ? watchOutput(swap, { intent, action, chain }) : [swap]),
+    ...(unlisted?.side === 'sold'
+      ? buildFeeCalls({ assetType: action.to, fee: feeOut }, feeReceiver)
+      : buildFeeCalls(intent, feeReceiver)),
   ]
+}
+
+/** Surrounds a swap with the calls that measure what it brings in to its account. */
+function watchOutput(
+  swap: BatchCall,
+  options: {
+    intent: OperationIntent
+    action: OperationAction & { kind: 'swap' }
+    chain: EvmNetworkChain
+  },
+): readonly BatchCall[] {
+  const { intent, action, chain } = options
+  const { outputGuard } = chain.contracts
+  const token = getTokenAddress(action.to)
+  if (!token) throw new Error(`${action.to} is no token whose balance could be measured.`)
+  const owner = EvmAddress.parse(intent.account.accountAddress)
+  const [watch, receipt] = buildWatchCalls(outputGuard, {
+    token,
+    owner,
+    minimum: action.minimumOut,
+  })
+  return [watch, swap, receipt]
 }
 
 function buildConvertCalls(
@@ -230,7 +258,7 @@ function buildConvertCalls(
 }
 
 function buildFeeCalls(
-  { assetType, fee, appFee }: OperationIntent,
+  { assetType, fee, appFee }: Pick<OperationIntent, 'assetType' | 'fee' | 'appFee'>,
   feeReceiver: EvmAddress,
 ): readonly BatchCall[] {
   const appUnits = appFee?.units ?? 0n

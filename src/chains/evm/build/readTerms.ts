@@ -37,6 +37,7 @@ export function readTerms(
       ...common,
       spends: getSum(facts.map((fact) => getSpent(fact, operation))),
       ...readFees(facts, { operation, feeReceiver, appReceiver }),
+      ...readFeeOut(facts, { chain, feeReceiver }),
     }
   const escrow = chain.contracts.originEscrow
   if (deposits.length > 1 || !isSameAddress(deposit.escrow, escrow)) return undefined
@@ -91,12 +92,27 @@ function getSpent(fact: CallFact, operation: EvmChainOperation): bigint {
     case 'unwrap':
       return isSameAddress(fact.token, token) ? fact.amount : 0n
     case 'guard':
+    case 'watch':
+    case 'receipt':
     case 'approval':
     case 'deposit':
     case 'pull':
     case 'unknown':
       return 0n
   }
+}
+
+/** A fee paid of what a swap brings in: its last call, a transfer of the token that it buys. */
+function readFeeOut(
+  facts: readonly CallFact[],
+  { chain, feeReceiver }: { chain: EvmNetworkChain; feeReceiver: string },
+): { feeOut?: bigint } {
+  const swap = facts.find(({ kind }) => kind === 'swap')
+  const last = facts.at(-1)
+  if (swap?.kind !== 'swap' || last?.kind !== 'transfer') return {}
+  const paid = last.token === nativeToken ? chain.contracts.wrappedNative : last.token
+  const isOut = isSameAddress(paid, swap.tokenOut) && !isSameAddress(paid, swap.tokenIn)
+  return isOut && isPaidTo(last.recipient, feeReceiver) ? { feeOut: last.amount } : {}
 }
 
 /** The last transfers, if they go to fee receiver and app, in this order, after something else. */

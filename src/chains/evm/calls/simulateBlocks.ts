@@ -154,6 +154,7 @@ export function getRevertData(result: {
   return typeof data === 'string' && data.startsWith('0x') ? `0x${data.slice(2)}` : '0x'
 }
 
-function generateRandomHex(size: number): Hex {
+/** Random bytes, such as an address that nobody has used. */
+export function generateRandomHex(size: number): Hex {
   return bytesToHex(crypto.getRandomValues(new Uint8Array(size)))
 }

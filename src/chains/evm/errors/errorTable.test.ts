@@ -7,6 +7,7 @@ import { delegatedAccountAbi } from '#contracts/abi/delegatedAccount.ts'
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
+import { outputGuardAbi } from '#contracts/abi/outputGuard.ts'
 import { roleAccountAbi } from '#contracts/abi/roleAccount.ts'
 import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
 import { validityGuardAbi } from '#contracts/abi/validityGuard.ts'
@@ -47,6 +48,7 @@ test('every error of our contracts that an execution can meet has a row', () => 
     ...originEscrowAbi,
     ...destinationSettlerAbi,
     ...validityGuardAbi,
+    ...outputGuardAbi,
     ...roleAccountAbi,
     ...basicAccountAbi,
     ...delegatedAccountAbi,

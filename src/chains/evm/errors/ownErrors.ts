@@ -26,6 +26,8 @@ export const ownErrors: ErrorFamily = {
     'BadRecipient(address recipient)': 'TRANSFER_FAILED',
     'TooLittleDelivered(address token, uint256 minimumAmount, uint256 delivered)':
       'TOO_LITTLE_RECEIVED',
+    'ReceivedTooLittle(address token, uint256 received, uint256 minimum)': 'TOO_LITTLE_RECEIVED',
+    'NotWatched(address token, address owner)': 'EXECUTION_REVERTED',
     'LengthMismatch(uint256 tokens, uint256 amounts)': 'EXECUTION_REVERTED',
     'MalformedBatch()': 'EXECUTION_REVERTED',
     'UnguardedBatch()': 'EXECUTION_REVERTED',

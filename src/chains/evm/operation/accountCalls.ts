@@ -12,6 +12,13 @@ import type { BatchCall } from './batch.ts'
 export const callForms = {
   /** ValidityGuard.check(validAfter, validUntil). */
   guard: { selector: '0x8aa0419f', parameters: [{ type: 'uint48' }, { type: 'uint48' }] },
+  /** OutputGuard.watch(token, owner). */
+  watch: { selector: '0xb8cc5e74', parameters: [{ type: 'address' }, { type: 'address' }] },
+  /** OutputGuard.check(token, owner, minimum). */
+  receipt: {
+    selector: '0xb2e09624',
+    parameters: [{ type: 'address' }, { type: 'address' }, { type: 'uint256' }],
+  },
   /** ERC-20 approve(spender, amount). */
   approve: { selector: '0x095ea7b3', parameters: [{ type: 'address' }, { type: 'uint256' }] },
   /** ERC-20 transfer(to, amount). */
@@ -79,6 +86,23 @@ export function buildGuardCall(
     guard,
     `${selector}${stripHexPrefix(encodeAbiParameters(parameters, values))}`,
   )
+}
+
+/** What a batch must bring in to its account, by the difference of balances. */
+export type WatchedOutput = { token: EvmAddress; owner: EvmAddress; minimum: bigint }
+
+/** Two calls that make the batch revert unless the balance grows by the minimum between them. */
+export function buildWatchCalls(
+  guard: EvmAddress,
+  { token, owner, minimum }: WatchedOutput,
+): readonly [watch: BatchCall, receipt: BatchCall] {
+  const { watch, receipt } = callForms
+  const begin = encodeAbiParameters(watch.parameters, [token, owner])
+  const end = encodeAbiParameters(receipt.parameters, [token, owner, minimum])
+  return [
+    encodeCallData(guard, `${watch.selector}${stripHexPrefix(begin)}`),
+    encodeCallData(guard, `${receipt.selector}${stripHexPrefix(end)}`),
+  ]
 }
 
 /** Approves `spender` for exactly `amount` of a token. */

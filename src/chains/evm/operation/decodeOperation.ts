@@ -18,6 +18,9 @@ import { type BatchCall, decodeBatch } from './batch.ts'
 export type CallFact =
   /** Reverts outside the window; Unix seconds, both ends included. */
   | { kind: 'guard'; guard: EvmAddress; validAfter: bigint; validUntil: bigint }
+  /** Notes a balance; the `receipt` after it reverts unless it has grown by `minimum`. */
+  | { kind: 'watch'; guard: EvmAddress; token: EvmAddress; owner: EvmAddress }
+  | { kind: 'receipt'; guard: EvmAddress; token: EvmAddress; owner: EvmAddress; minimum: bigint }
   | { kind: 'approval'; token: EvmAddress; spender: EvmAddress; amount: bigint }
   /** `token` 0 is the native coin. */
   | { kind: 'transfer'; token: EvmAddress; recipient: EvmAddress; amount: bigint }
@@ -78,6 +81,13 @@ function decodePlain({ to, data }: BatchCall): CallFact | undefined {
       validAfter: BigInt(validAfter),
       validUntil: BigInt(validUntil),
     }
+  }
+  const watch = read(data, callForms.watch)
+  if (watch) return { kind: 'watch', guard: to, token: watch[0], owner: watch[1] }
+  const receipt = read(data, callForms.receipt)
+  if (receipt) {
+    const [token, owner, minimum] = receipt
+    return { kind: 'receipt', guard: to, token, owner, minimum }
   }
   const approve = read(data, callForms.approve)
   if (approve) return { kind: 'approval', token: to, spender: approve[0], amount: approve[1] }

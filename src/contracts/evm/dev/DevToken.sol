@@ -36,7 +36,7 @@ contract DevToken is ERC20, ERC20Permit {
     }
 
     /// @notice Returns the decimals.
-    function decimals() public view override returns (uint8) {
+    function decimals() public view virtual override returns (uint8) {
         return _DECIMALS;
     }
 }

@@ -18,12 +18,14 @@ import type {
   UnreadableOperation,
 } from './parsedQuote.ts'
 import { findRootAsset, findRootChain, findRootPlace, type Roots } from './roots.ts'
+import { widenEvidence } from './unlisted.ts'
 
 /** Tolerated difference between the clocks of chains and service, seconds. */
 export const maxClockSkewSeconds = 300
 
 /** Decodes the operations of a quote and finds their chains, assets and accounts. */
-export function parseQuote(quote: Quote, evidence: VerifierInput): ParsedQuote {
+export function parseQuote(quote: Quote, input: VerifierInput): ParsedQuote {
+  const evidence = widenEvidence(input)
   const read = quote.originChainsOperations.map((operation, index) =>
     isEvmOperation(operation)
       ? parseOperation(operation, { index, evidence })

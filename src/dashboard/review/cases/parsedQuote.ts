@@ -6,6 +6,7 @@ import type { EvmChainOperation, SolanaChainOperation } from '#protocol/orders/o
 import type { Order } from '#protocol/orders/order.ts'
 import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
 import type { SolanaFill, SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import type { UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
 import type { Check } from '../claims/check.ts'
 import type {
   EvmRootAsset,
@@ -17,6 +18,7 @@ import type {
 } from './roots.ts'
 import type { InstructionFact } from './instructionFact.ts'
 import type { SolanaOperationFacts } from './operationFacts.ts'
+import type { TradedToken } from './tradedToken.ts'
 
 /** The input of the verifier of a quote. */
 export type VerifierInput = {
@@ -33,6 +35,8 @@ export type VerifierInput = {
   prices?: ReadonlyMap<string, number>
   /** Required for quotes that pay or deliver on Solana. */
   solana?: SolanaVerifier
+  /** The token of the request that no list names, as this app read it; absent if there is none. */
+  unlisted?: UnlistedReading
 }
 
 /** A decoded operation of either ecosystem. */
@@ -68,6 +72,8 @@ export type ParsedQuote = VerifierInput & {
   unreadable: readonly UnreadableOperation[]
   deadlines: QuoteDeadlines
   destination: RootPlace | undefined
+  /** The token that no list names, where the request asks for one that a pool prices. */
+  traded?: TradedToken
 }
 
 /** An operation that could not be decoded, with the reason. */

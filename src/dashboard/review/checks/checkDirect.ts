@@ -6,7 +6,7 @@ import { type Check, checkAmount, checkSame, checkSameAddress, checkThat } from 
 import { describeAmount } from '../claims/evidence.ts'
 import { findAppFee } from '../cases/appFee.ts'
 import { checkSwap } from './checkSwap.ts'
-import { type DirectOperation, findBatch } from './directBatch.ts'
+import { type DirectOperation, findBatch, getFeeOut } from './directBatch.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
@@ -31,16 +31,25 @@ export function checkDirects(quoted: ParsedQuote): Check[] {
       const batch = findBatch(read, quoted)
       if (!batch) return [unknown]
       const direct = { ...read, recipient, to, batch }
-      return [...checkShape(direct), ...checkFee(direct, quoted), ...checkMain(direct, quoted)]
+      return [
+        ...checkShape(direct, quoted),
+        ...checkFee(direct, quoted),
+        ...checkMain(direct, quoted),
+      ]
     }),
     ...checkDelivered(quoted),
   ]
 }
 
-function checkShape({ batch, chain, to, index, asset }: DirectOperation): Check[] {
-  const { main, rest, approval } = batch
-  const done =
-    rest.length === 0 ? describeMain(main, { number: index + 1, name: chain.name }) : undefined
+function checkShape(
+  { batch, chain, to, index, asset }: DirectOperation,
+  { traded }: ParsedQuote,
+): Check[] {
+  const { main, rest, approval, watch, receipt } = batch
+  // Only what is bought of a token on no list is measured.
+  const isMeasured = watch !== undefined || receipt !== undefined
+  const isWhole = rest.length === 0 && (!isMeasured || traded?.side === 'bought')
+  const done = isWhole ? describeMain(main, { number: index + 1, name: chain.name }) : undefined
   const needsApproval = main?.kind === 'swap' && asset.token !== nativeToken
   return [
     checkThat(
@@ -81,13 +90,13 @@ function describeMain(
   return undefined
 }
 
-function checkFee({ batch, asset }: DirectOperation, quoted: ParsedQuote): Check[] {
-  const { fee, appFee } = batch
+function checkFee({ batch, asset, to }: DirectOperation, quoted: ParsedQuote): Check[] {
+  const { fee, appFee, feeOut } = batch
+  const { feeReceiver } = quoted.roots.roles
   const app = findAppFee(quoted, asset.assetType)
   return [
-    ...(fee
-      ? checkFeePayment(fee, { receiver: quoted.roots.roles.feeReceiver, token: asset.token })
-      : []),
+    ...(feeOut ? checkFeePayment(feeOut, { receiver: feeReceiver, token: to.asset.token }) : []),
+    ...(fee ? checkFeePayment(fee, { receiver: feeReceiver, token: asset.token }) : []),
     ...(appFee && app
       ? checkFeePayment(appFee, { receiver: app.receiver, token: asset.token })
       : []),
@@ -199,11 +208,12 @@ function checkConversion(
 }
 
 /** Checks that the batches together deliver at least the quote's minimum. */
-function checkDelivered({ quote, operations, destination }: ParsedQuote): Check[] {
+function checkDelivered(quoted: ParsedQuote): Check[] {
+  const { quote, operations, destination } = quoted
   const minAmount = operations.reduce((sum, read) => {
     if (read.kind === 'solana') return sum + (read.payments[0]?.payment.units ?? 0n)
-    const main = read.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')
-    if (main?.kind === 'swap') return sum + main.minimumOut
+    const main = findBatch(read, quoted)?.main
+    if (main?.kind === 'swap') return sum + main.minimumOut - getFeeOut(read, quoted)
     return main?.kind === 'transfer' || main?.kind === 'wrap' || main?.kind === 'unwrap'
       ? sum + main.amount
       : sum

@@ -5,7 +5,7 @@ import type { ParsedOperation, ParsedQuote } from '../cases/parsedQuote.ts'
 import { type Check, checkAmount, checkThat } from '../claims/check.ts'
 import { describeAmount } from '../claims/evidence.ts'
 import { describePlace } from './describeAsset.ts'
-import { getAppUnits, getFeeUnits } from './directBatch.ts'
+import { getAppUnits, getFeeOut, getFeeUnits } from './directBatch.ts'
 
 /**
  * Checks that the fees shown are exactly those inside the operations. Where an app gets the fee of an
@@ -27,10 +27,11 @@ export function checkFeeList(quoted: ParsedQuote): Check[] {
   const shown = [...Object.keys(quote.fees?.assets ?? {}), ...apps]
   return [
     ...[...paid.values()].flatMap((sum) => [checkFeeSum(sum, quoted), ...checkAppFee(sum, quoted)]),
+    ...checkFeesOut(quoted),
     ...operations.flatMap((read) => checkAppShare(read, quoted)),
     checkThat(
       'fees',
-      shown.every((assetType) => paid.has(assetType)),
+      shown.every((assetType) => paid.has(assetType) || isFeeOut(assetType, quoted)),
       translate('No fee is shown in another asset'),
     ),
     checkThat(
@@ -38,6 +39,22 @@ export function checkFeeList(quoted: ParsedQuote): Check[] {
       new Set(apps).size === apps.length,
       translate('The fee of an app is shown once for each asset'),
     ),
+  ]
+}
+
+/** Whether fees in an asset are taken of what arrives: where a token on no list is sold. */
+function isFeeOut(assetType: string, { traded, quote }: ParsedQuote): boolean {
+  return traded?.side === 'sold' && quote.destinationToken.assetType === assetType
+}
+
+function checkFeesOut(quoted: ParsedQuote): Check[] {
+  const { quote, operations, destination, traded } = quoted
+  if (traded?.side !== 'sold') return []
+  const shown = quote.fees?.assets[quote.destinationToken.assetType] ?? '0'
+  const units = operations.reduce((sum, read) => sum + getFeeOut(read, quoted), 0n)
+  const of = destination?.asset
+  return [
+    checkAmount('fees', translate('Fee of what arrives'), { actual: shown, expected: units, of }),
   ]
 }
 

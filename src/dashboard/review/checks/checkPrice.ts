@@ -21,7 +21,7 @@ export const minShare = 0.5
 export function checkPrices(quoted: ParsedQuote): Check[] {
   const { quote, operations, prices, request } = quoted
   if (!prices)
-    return isExactOutput(request)
+    return isExactOutput(request) || quoted.traded
       ? [
           checkThat(
             'price',
@@ -37,8 +37,9 @@ export function checkPrices(quoted: ParsedQuote): Check[] {
   const { destinationToken: token } = quote
   const receivedUsd = toUsd(quoted, token.assetType, BigInt(token.amount))
   const leastUsd = toUsd(quoted, token.assetType, BigInt(token.minimumAmount))
+  const assets = [...operations.map(({ asset }) => asset), quoted.destination?.asset]
   const feesUsd = Object.entries(quote.fees?.assets ?? {}).map(([assetType, units]) => {
-    const asset = operations.find((read) => read.asset.assetType === assetType)?.asset
+    const asset = assets.find((one) => one?.assetType === assetType)
     return asset && toUsd(quoted, asset.assetType, BigInt(units))
   })
   return [

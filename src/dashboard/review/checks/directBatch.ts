@@ -9,11 +9,16 @@ import type { EvmRootAsset, EvmRootChain } from '../cases/roots.ts'
 export type DirectBatch = {
   approval: (CallFact & { kind: 'approval' }) | undefined
   main: CallFact | undefined
+  /** Around a swap that buys a token on no list: what arrives is measured between them. */
+  watch: (CallFact & { kind: 'watch' }) | undefined
+  receipt: (CallFact & { kind: 'receipt' }) | undefined
   /** Sends the result of a conversion to the recipient. */
   send: (CallFact & { kind: 'transfer' }) | undefined
   fee: (CallFact & { kind: 'transfer' }) | undefined
   /** The fee of an app that the quote names; after the fee of the service. */
   appFee: (CallFact & { kind: 'transfer' }) | undefined
+  /** The fee of a token on no list that is sold, in what arrives; such a batch has no other. */
+  feeOut: (CallFact & { kind: 'transfer' }) | undefined
   /** Calls without a role; there must be none. */
   rest: readonly CallFact[]
 }
@@ -34,6 +39,11 @@ export function getFeeUnits(read: ParsedOperation, quoted: ParsedQuote): bigint 
   return (fee?.amount ?? 0n) + (appFee?.amount ?? 0n)
 }
 
+/** The fee that an operation pays of what it brings in, in the smallest unit of that asset. */
+export function getFeeOut(read: ParsedOperation, quoted: ParsedQuote): bigint {
+  return read.kind === 'evm' && !read.order ? (findBatch(read, quoted)?.feeOut?.amount ?? 0n) : 0n
+}
+
 /** The part of {@link getFeeUnits} that goes to the app which the quote names. */
 export function getAppUnits(read: ParsedOperation, quoted: ParsedQuote): bigint {
   if (!findAppFee(quoted, read.asset.assetType)) return 0n
@@ -47,26 +57,34 @@ export function getAppUnits(read: ParsedOperation, quoted: ParsedQuote): bigint 
 export function findBatch(read: ParsedEvmOperation, quoted: ParsedQuote): DirectBatch | undefined {
   const recipient = getEvmRecipient(quoted)
   const hasApp = findAppFee(quoted, read.asset.assetType) !== undefined
-  return recipient && splitBatch(read, { recipient, hasApp })
+  const isSold = quoted.traded?.side === 'sold'
+  return recipient && splitBatch(read, { recipient, hasApp, isSold })
 }
 
 function splitBatch(
   { calls, operation }: ParsedEvmOperation,
-  { recipient, hasApp }: { recipient: EvmAddress; hasApp: boolean },
+  options: { recipient: EvmAddress; hasApp: boolean; isSold: boolean },
 ): DirectBatch {
+  const { recipient, hasApp, isSold } = options
   const rest = calls.slice(1)
   const approval = rest[0]?.kind === 'approval' ? rest[0] : undefined
   if (approval) rest.shift()
+  const watch = rest[0]?.kind === 'watch' ? rest[0] : undefined
+  if (watch) rest.shift()
   const main = rest.shift()
+  const receipt = rest[0]?.kind === 'receipt' ? rest[0] : undefined
+  if (receipt) rest.shift()
   const converts = main?.kind === 'wrap' || main?.kind === 'unwrap'
   const isPassedOn = converts && !isSameAddress(recipient, operation.userOp.sender)
   const send = isPassedOn ? extractTransfer(rest) : undefined
   const first = extractTransfer(rest)
-  if (!hasApp) return { approval, main, send, fee: first, appFee: undefined, rest }
+  const parts = { approval, watch, main, receipt, send, rest }
+  if (isSold) return { ...parts, fee: undefined, appFee: undefined, feeOut: first }
+  if (!hasApp) return { ...parts, fee: first, appFee: undefined, feeOut: undefined }
   // The service may get nothing; then the app is paid alone.
   const second = extractTransfer(rest)
   const [fee, appFee] = second ? [first, second] : [undefined, first]
-  return { approval, main, send, fee, appFee, rest }
+  return { ...parts, fee, appFee, feeOut: undefined }
 }
 
 function extractTransfer(calls: CallFact[]): (CallFact & { kind: 'transfer' }) | undefined {

@@ -7,6 +7,7 @@ import { type AnyQuote, type ExecuteQuoteAnswer, getQuoteAccounts } from '#proto
 import { verifyQuoteSignature } from '#protocol/quotes/quoteSignature.ts'
 import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import type { Caller } from '../../caller.ts'
+import type { Prices } from '../../prices/prices.ts'
 import type { Valuation } from '../../prices/valuation.ts'
 import { isEvmAccount } from '../../quotes/request/resolveQuoteRequest.ts'
 import { getAccountOrigin, checkAccounts } from '../../quotes/request/checkAccounts.ts'
@@ -30,6 +31,7 @@ import type { OnFailpoint } from '../plan/failpoint.ts'
 import { checkSignatures } from '../guards/checkSignatures.ts'
 import { checkSponsorship, type SponsorLimits } from '../sponsorship/checkSponsorship.ts'
 import { checkTerms } from '../guards/checkTerms.ts'
+import { checkUnlisted } from '../guards/checkUnlisted.ts'
 import { getCosts } from './getCosts.ts'
 import { getExecutionType } from './getExecutionType.ts'
 import { checkCallLife, checkExpiry, checkStart } from './checkTimes.ts'
@@ -57,6 +59,7 @@ import {
 } from '../sponsorship/reserveSponsorship.ts'
 import { getSigners } from '../guards/getSignedOperations.ts'
 import {
+  checkSessionsOpen,
   storeSessionUses,
   readSessionUses,
   getSessionHoldings,
@@ -73,6 +76,8 @@ export type AcceptContext = {
   readers: ReadonlyMap<ChainId, Chain>
   /** Raw Ed25519 public key of the quote signer, 32 bytes as hex. */
   quoteSigner: Hex
+  /** Of listed assets; read again for tokens that no list names. */
+  prices: Prices
   /** Compares what the solver gives and gets at current prices. */
   repricing: Repricing
   valuation: Valuation
@@ -170,7 +175,8 @@ async function check(
   const plan = parseExecutionPlan(quote, { network, chains, call })
   await checkOwners(quote, context)
   checkAppOfKey(plan.legs, caller.appFee)
-  checkTerms(plan, { quote, call, network, chains })
+  const quoted = await checkUnlisted({ quote, plan }, context)
+  checkTerms(plan, { quote, call, network: quoted.network, chains })
   await checkStart(plan, { quote, storage, network, chains })
   await checkCallLife(plan, { chains })
   for (const { operation, chainId } of getSponsoredOperations(plan))
@@ -182,10 +188,12 @@ async function check(
     terms,
     shortBps: () => getShortBps(context, plan, quote),
   })
+  if (quote.unlistedToken) checkSessionsOpen(sessions)
+  await quoted.tryToken()
   const accounts = getAddresses(getSigners(quote, plan))
   await checkSponsorship(storage, { accounts, caller, limits: sponsorLimits })
   const funds = await readFunds(plan, { quote, chains, network })
-  await checkPrices(context, plan, { quote, call })
+  await checkPrices(context, plan, { quote, call, quoted: quoted.network })
   const values = await readValues(plan, valuation)
   const use = { quote, terms, storage, valuation, readWorth }
   const sessionUses = await readSessionUses(plan, sessions, use)
@@ -242,14 +250,14 @@ async function checkOwners(quote: AnyQuote, { network, readers }: AcceptContext)
 async function checkPrices(
   { network, repricing }: AcceptContext,
   plan: ExecutionPlan,
-  { quote, call }: { quote: AnyQuote; call: QuotedCall | undefined },
+  { quote, call, quoted }: { quote: AnyQuote; call: QuotedCall | undefined; quoted: Network },
 ): Promise<void> {
   const { destination } = plan
   await repricing.check({
     given: destination ? getAllGiven(plan) : [],
     delivered: destination?.gives ?? [],
     swap: findSwap(network, plan, quote),
-    ...getCosts(plan, { quote, call, network }),
+    ...getCosts(plan, { quote, call, network: quoted }),
   })
 }
 

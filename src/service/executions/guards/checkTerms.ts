@@ -99,6 +99,7 @@ function getQuoteFacts(
       amount: BigInt(leg.operation.amount),
       fee: leg.fee,
       appFee: leg.appFee,
+      feeOut: leg.feeOut?.amount,
     })),
     destination: assetType,
     recipient: parseRecipient(destinationToken.recipientAccount)?.address ?? '',

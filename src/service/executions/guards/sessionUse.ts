@@ -56,9 +56,7 @@ export async function readSessionUses(
   sessions: readonly SignedSession[],
   context: SessionUseContext,
 ): Promise<readonly SessionUse[]> {
-  const limited = sessions.filter(
-    ({ policy }) => !policy.paysOthers || policy.maxUsdPerDay !== undefined,
-  )
+  const limited = sessions.filter(isLimited)
   if (limited.length === 0) return []
   const { legs } = plan
   const givenUsd = await Promise.all(
@@ -84,6 +82,25 @@ export async function readSessionUses(
       }
     }),
   )
+}
+
+/**
+ * Checks that no session key with limits trades a token that no list names: there is no price to hold
+ * it to.
+ *
+ * @throws ServiceError INVALID_SIGNATURE.
+ */
+export function checkSessionsOpen(sessions: readonly SignedSession[]): void {
+  const limited = sessions.find(isLimited)
+  if (!limited) return
+  throw buildSessionLimitError(
+    limited,
+    `The session key ${limited.account.sessionAddress} may not trade tokens that no list names: the admin signs that.`,
+  )
+}
+
+function isLimited({ policy }: SignedSession): boolean {
+  return !policy.paysOthers || policy.maxUsdPerDay !== undefined
 }
 
 /** By how much what is given is worth more than the guaranteed minimum received; 0 for calls. */

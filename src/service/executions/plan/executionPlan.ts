@@ -28,6 +28,8 @@ export type PlanLeg = {
   fee: bigint
   /** The part of the fee that an app gets; of a deposit all of it. */
   appFee?: AppFeePayment
+  /** A fee paid of what a swap brings in, for a token on no list that is sold. */
+  feeOut?: AssetAmount
   validUntil: bigint
   /** Whether it contains calls of its owner's own; then no approval may be left. */
   isCall: boolean
@@ -127,10 +129,10 @@ export function getServiceFees({
   legs,
   feesInAmounts = [],
 }: ExecutionPlan): readonly AssetAmount[] {
-  const charged = legs.map(({ assetType, fee, appFee }) => ({
-    assetType,
-    amount: fee - (appFee?.units ?? 0n),
-  }))
+  const charged = legs.map(
+    ({ assetType, fee, appFee, feeOut }) =>
+      feeOut ?? { assetType, amount: fee - (appFee?.units ?? 0n) },
+  )
   return [...charged, ...feesInAmounts]
 }
 

@@ -85,7 +85,8 @@ function parseLeg(
   const receiver = findAppReceiver(quote, operation.assetType)
   const terms = getSettlement(chains, chainId).readTerms(operation, receiver)
   if (!terms) return undefined
-  const { deposit, appFee } = terms
+  const { deposit, appFee, feeOut } = terms
+  const { assetType: delivered } = quote.destinationToken
   return {
     chainId,
     operation,
@@ -95,6 +96,7 @@ function parseLeg(
     spends: terms.spends,
     fee: terms.fee,
     ...(receiver !== undefined && appFee && { appFee: { units: appFee, receiver } }),
+    ...(feeOut !== undefined && { feeOut: { assetType: delivered, amount: feeOut } }),
     isCall: false,
     validUntil: deposit?.order.depositDeadline ?? terms.validUntil,
     refundAfter: deposit?.order.refundAfter ?? terms.validUntil,

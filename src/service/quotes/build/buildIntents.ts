@@ -3,6 +3,7 @@ import type {
   AssetAmount,
   OperationAction,
   OperationIntent,
+  UnlistedSide,
 } from '#chains/ports/chain.ts'
 import { getChain, getEscrow, getRoles } from '#networks/getChain.ts'
 import type { EvmNetworkChain, Network } from '#networks/network.ts'
@@ -15,6 +16,7 @@ import {
   EvmAddress,
   getChainKind,
   getEvmChainNumber,
+  isSameAsset,
   splitAssetType,
 } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
@@ -34,6 +36,8 @@ export type IntentLeg = {
   fee: bigint
   /** The part of the fee that an app gets; of a deposit all of it. */
   appFee?: AppFeePayment | undefined
+  /** A fee paid of what arrives, for a token on no list that is sold; in the asset delivered. */
+  feeOut?: bigint | undefined
 }
 
 /** The variable facts of a quote; together with the network they determine its operations. */
@@ -114,9 +118,27 @@ function getAction(
     case 'swap': {
       const { pool } = getPathBetween(network, [leg.assetType, to])
       const poolFee = pool?.fee ?? 0
-      return { kind, to, poolFee, minimumOut: minimumAmount, recipient, feeReceiver }
+      const unlisted = findUnlistedSide(leg, { to, unlisted: pool?.unlisted })
+      return {
+        kind,
+        to,
+        poolFee,
+        minimumOut: minimumAmount,
+        recipient,
+        feeReceiver,
+        ...(unlisted && { unlisted }),
+      }
     }
   }
+}
+
+/** Which side of a pool's swap no list names; undefined where both are listed. */
+function findUnlistedSide(
+  { feeOut = 0n }: IntentLeg,
+  { to, unlisted }: { to: AssetType; unlisted: AssetType | undefined },
+): UnlistedSide | undefined {
+  if (unlisted === undefined) return undefined
+  return isSameAsset(unlisted, to) ? { side: 'bought' } : { side: 'sold', feeOut }
 }
 
 /** One order per leg, all bound to the same fill. Source: security rule 3. */

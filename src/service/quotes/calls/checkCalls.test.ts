@@ -22,6 +22,7 @@ const ours = [
   'destinationSettler',
   'signers',
   'validityGuard',
+  'outputGuard',
 ] as const
 
 /** Every kind of state override. */

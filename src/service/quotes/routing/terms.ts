@@ -20,6 +20,8 @@ export type LegAmounts = {
   fee: bigint
   /** The part of the fee that an app gets. */
   appFee?: AppFeePayment | undefined
+  /** A fee paid of what arrives, in the destination's smallest unit; see `IntentLeg`. */
+  feeOut?: bigint | undefined
 }
 
 type Pricing = {

@@ -32,10 +32,13 @@ export function getOperationTitle(operation: OperationFacts, formats: Formats): 
   }
 }
 
+/** Calls that prepare another one. */
+const preparing: ReadonlySet<CallFact['kind']> = new Set(['guard', 'approval', 'watch'])
+
 /** Returns the kind of the main call or instruction, for which the others only prepare. */
 function getMainKind(operation: OperationFacts): string | undefined {
   if (operation.kind === 'evm')
-    return operation.calls.find(({ kind }) => kind !== 'guard' && kind !== 'approval')?.kind
+    return operation.calls.find(({ kind }) => !preparing.has(kind))?.kind
   return operation.facts.find(({ name }) => name === 'open' || name === 'transfer')?.name
 }
 
@@ -64,6 +67,10 @@ function describeCall(
       return translate('Stop if it is not done by {time}', {
         time: formatClockTime(Number(call.validUntil) * 1000, 'seconds'),
       })
+    case 'watch':
+      return translate('Note the balance of the token that is bought')
+    case 'receipt':
+      return translate('Stop unless at least the minimum has arrived at your account')
     case 'approval':
       return describeApproval(operation, {
         spender: call.spender,

@@ -9,6 +9,10 @@ function writeCall(call: CallFact): string {
   switch (call.kind) {
     case 'guard':
       return `check(${call.validAfter}, ${call.validUntil})`
+    case 'watch':
+      return `watch(${call.token}, ${call.owner})`
+    case 'receipt':
+      return `check(${call.token}, ${call.owner}, ${call.minimum})`
     case 'approval':
       return `approve(${call.spender}, ${call.amount})`
     case 'deposit':

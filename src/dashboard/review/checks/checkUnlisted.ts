@@ -1,0 +1,211 @@
+import { convertAtTick } from '#chains/evm/assets/tickPrice.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { triedSteps, type UnlistedToken, unlistedBounds } from '#protocol/quotes/unlistedToken.ts'
+import { translate } from '../../language/translate.ts'
+import { type Check, checkAmount, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
+import { describeAmount, describeUsd } from '../claims/evidence.ts'
+import { getRecipient } from '../cases/getRecipient.ts'
+import type { ParsedQuote } from '../cases/parsedQuote.ts'
+import type { TradedToken } from '../cases/tradedToken.ts'
+import { findBatch, getFeeOut } from './directBatch.ts'
+import { describePlace } from './describeAsset.ts'
+import { toUsd } from './checkPrice.ts'
+
+/** How far the pool's holding may be from this app's reading: it moves with every trade. */
+const heldTolerance = 0.1
+/** How much more than the limit a quote may be worth, as the feeds move. */
+const worthTolerance = 1.02
+
+/**
+ * Checks a quote of a token that no list names: all that it says of token and pool against this app's
+ * own reading, that it is small, and that what arrives is measured on the chain.
+ */
+export function checkUnlisted(quoted: ParsedQuote): Check[] {
+  const { traded, quote } = quoted
+  const said = quote.unlistedToken
+  if (!traded)
+    return said
+      ? [
+          checkThat(
+            'asset',
+            false,
+            translate('It names a token on no list that you did not ask for'),
+          ),
+        ]
+      : []
+  if (!said)
+    return [
+      checkThat('asset', false, translate('It does not say that no list names one of the tokens')),
+    ]
+  return [
+    ...checkToken(said, traded, quoted),
+    ...checkPool(said, traded, quoted),
+    ...checkTrade(traded, quoted),
+    ...checkMeasured(traded, quoted),
+  ]
+}
+
+function checkToken(said: UnlistedToken, traded: TradedToken, quoted: ParsedQuote): Check[] {
+  const { asset, reading, resembles } = traded
+  const { roots } = quoted
+  return [
+    checkSame('asset', translate('Token on no list'), {
+      actual: said.assetType,
+      expected: asset.assetType,
+    }),
+    checkSame('asset', translate('Its symbol, by itself'), {
+      actual: said.symbol,
+      expected: reading.symbol,
+    }),
+    checkSame('asset', translate('Its name, by itself'), {
+      actual: said.name,
+      expected: reading.name,
+    }),
+    checkSame('asset', translate('Its decimals'), {
+      actual: said.decimals,
+      expected: asset.decimals,
+    }),
+    checkSame('asset', translate('A listed asset that it resembles'), {
+      actual: said.resembles,
+      expected: resembles,
+      describe: (text) => describePlace(roots, text),
+    }),
+    checkSame('asset', translate('What was tried with it'), {
+      actual: said.tried.join(', '),
+      expected: triedSteps.join(', '),
+    }),
+  ]
+}
+
+function checkPool(
+  { pool: said }: UnlistedToken,
+  { pool, pairedWith }: TradedToken,
+  { roots }: ParsedQuote,
+): Check[] {
+  const shown = Number(said.pairedAmount)
+  const isNear = Math.abs(shown - Number(pool.held)) <= Number(pool.held) * heldTolerance
+  return [
+    checkSameAddress('price', translate('Pool of the pinned exchange'), {
+      actual: said.address,
+      expected: pool.address,
+    }),
+    checkSame('price', translate('Its fee, in millionths'), {
+      actual: said.fee,
+      expected: pool.fee,
+    }),
+    checkSame('price', translate('It trades against'), {
+      actual: said.pairedWith,
+      expected: pairedWith.assetType,
+      describe: (text) => describePlace(roots, text),
+    }),
+    checkThat(
+      'price',
+      isNear,
+      translate('In the pool: shown {shown}, read {held}', {
+        shown: describeAmount(said.pairedAmount, pairedWith),
+        held: describeAmount(pool.held, pairedWith),
+      }),
+    ),
+    checkSame('price', translate('Seconds that its price is averaged over'), {
+      actual: said.priceSeconds,
+      expected: unlistedBounds.priceSeconds,
+    }),
+  ]
+}
+
+/** One swap that is small, and whose minimum is near the pool's average price. */
+function checkTrade(traded: TradedToken, quoted: ParsedQuote): Check[] {
+  const { quote, operations, request } = quoted
+  const [read] = operations
+  if (!read || operations.length !== 1)
+    return [
+      checkThat('calls', false, translate('A token on no list is traded in one operation alone')),
+    ]
+  const given = BigInt(read.operation.amount)
+  const minimum = BigInt(quote.destinationToken.minimumAmount)
+  const { pool, side } = traded
+  const average = convertAtTick(given, {
+    tick: pool.tick,
+    isToken0: (side === 'sold') === pool.isToken0,
+  })
+  const slippage = BigInt(request.slippageTolerance ?? 100)
+  const allowed = (average * (10_000n - slippage - BigInt(unlistedBounds.maxLossBps))) / 10_000n
+  const of = quoted.destination?.asset
+  const feeOut = getFeeOut(read, quoted)
+  const listed = side === 'sold' ? quote.destinationToken.assetType : read.asset.assetType
+  const units = side === 'sold' ? BigInt(quote.destinationToken.amount) + feeOut : given
+  const usd = toUsd(quoted, listed, units)
+  return [
+    checkThat(
+      'price',
+      minimum + feeOut >= allowed,
+      translate(
+        'At least {minimum} arrives; by the average price of the pool {average} before fees',
+        {
+          minimum: describeAmount(minimum, of),
+          average: describeAmount(average, of),
+        },
+      ),
+    ),
+    checkThat(
+      'price',
+      usd !== undefined && usd <= unlistedBounds.maxQuoteUsd * worthTolerance,
+      usd === undefined
+        ? translate('What it trades has no price feed')
+        : translate('It trades {usd} of at most {most}', {
+            usd: describeUsd(usd.toFixed(2)),
+            most: describeUsd(String(unlistedBounds.maxQuoteUsd)),
+          }),
+    ),
+  ]
+}
+
+/** What arrives stays with the account that pays, and is measured where the token is bought. */
+function checkMeasured({ side, asset }: TradedToken, quoted: ParsedQuote): Check[] {
+  const recipient = getRecipient(quoted)
+  return quoted.operations.flatMap((read): Check[] => {
+    if (read.kind !== 'evm')
+      return [checkThat('calls', false, translate('It is not traded on this chain'))]
+    const { sender } = read.operation.userOp
+    const isOwn = recipient !== undefined && isSameAddress(recipient, sender)
+    const own = checkThat('recipient', isOwn, translate('It arrives at the account that pays'))
+    const { main, watch, receipt } = findBatch(read, quoted) ?? {}
+    const paysCoin = main?.kind === 'swap' && main.isNativeIn
+    if (paysCoin)
+      return [
+        own,
+        checkThat(
+          'calls',
+          false,
+          translate('The native coin would wait where the token could take it'),
+        ),
+      ]
+    if (side === 'sold')
+      return [own, checkThat('calls', !watch && !receipt, translate('Nothing else is measured'))]
+    if (!watch || !receipt)
+      return [own, checkThat('minimum', false, translate('What arrives is not measured'))]
+    const { outputGuard } = read.chain.contracts
+    return [
+      own,
+      ...[watch, receipt].flatMap((call) => [
+        checkSameAddress('escrow', translate('Guard of what arrives'), {
+          actual: call.guard,
+          expected: outputGuard,
+        }),
+        checkSameAddress('minimum', translate('Token measured'), {
+          actual: call.token,
+          expected: asset.token,
+        }),
+        checkSameAddress('minimum', translate('Account measured'), {
+          actual: call.owner,
+          expected: sender,
+        }),
+      ]),
+      checkAmount('minimum', translate('Measured to be at least'), {
+        actual: receipt.minimum,
+        expected: quoted.quote.destinationToken.minimumAmount,
+        of: asset,
+      }),
+    ]
+  })
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import { findResembled } from './resemblance.ts'
+
+const usdc = 'eip155:1/erc20:0x0000000000000000000000000000000000000001'
+const usdt = 'eip155:1/erc20:0x0000000000000000000000000000000000000002'
+const listed = [
+  { assetType: usdc, symbol: 'USDC', name: 'USD Coin' },
+  { assetType: usdt, symbol: 'USDT', name: 'Tether USD' },
+] as const
+
+test.each([
+  ['the same symbol', { symbol: 'USDC' }, usdc],
+  ['another case', { symbol: 'usdt' }, usdt],
+  ['a Cyrillic letter', { symbol: 'USDС' }, usdc],
+  ['an accent and full-width letters', { symbol: 'ＵŚDC' }, usdc],
+  ['a dollar sign', { symbol: 'U$DC' }, usdc],
+  ['a suffix', { symbol: 'USDC.e' }, usdc],
+  ['a prefix', { symbol: 'axlUSDC' }, usdc],
+  ['the name', { symbol: 'XYZ', name: 'Tether  USD' }, usdt],
+  ['a name with digits for letters', { symbol: 'XYZ', name: 'USD C01N' }, usdc],
+])('%s resembles a listed asset', (_, said, asset) => {
+  expect(findResembled(said, listed)).toBe(asset)
+})
+
+test.each([
+  ['another symbol', { symbol: 'PEPE', name: 'Pepe' }],
+  ['nothing at all', {}],
+  ['signs only', { symbol: '...' }],
+  ['the symbol inside a word', { symbol: 'XUSDCX' }],
+])('%s resembles none', (_, said) => {
+  expect(findResembled(said, listed)).toBeUndefined()
+})
+
+test('the same symbol counts before a part of it', () => {
+  const long = { ...listed[0], symbol: 'USD', name: 'A dollar' }
+  expect(findResembled({ symbol: 'USDT' }, [long, listed[1]])).toBe(usdt)
+})
