@@ -35,7 +35,7 @@ export function readAllowed({ namespaces }: Pick<WalletConnectSession, 'namespac
 }
 
 /** The state of a {@link createWalletConnectProvider}. */
-export type SessionState = {
+export type WalletConnectSession = {
   /** The session; undefined when there is none. */
   find: () => WalletConnectSession | undefined
   getChainId: () => number
@@ -43,7 +43,7 @@ export type SessionState = {
 }
 
 /** Creates an EIP-1193 provider for a session. Every request names its chain. */
-export function createWalletConnectProvider(client: WalletConnectClient, state: SessionState) {
+export function createWalletConnectProvider(client: WalletConnectClient, state: WalletConnectSession) {
   return {
     async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
       const session = state.find()
