@@ -1,6 +1,6 @@
 /**
  * What is loaded, gzip: by a first visit, by each page in addition (most of which pages share), and what
- * may be loaded on demand: dialogs, wallets, a language.
+ * may be loaded on demand: dialogs, a language, wallets (the client of WalletConnect alone is 115 kB).
  */
 const { existsSync, readFileSync } = require('node:fs')
 const { join, relative } = require('node:path')
@@ -18,5 +18,5 @@ function limit(name, scripts, kilobytes) {
 module.exports = [
   limit('initial JavaScript', initial, 150),
   ...Object.entries(pages).map(([page, scripts]) => limit(`${page}, in addition`, scripts, 170)),
-  limit('on demand', onDemand, 170),
+  limit('on demand', onDemand, 210),
 ]

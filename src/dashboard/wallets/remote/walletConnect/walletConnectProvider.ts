@@ -34,8 +34,8 @@ export function readAllowed({ namespaces }: Pick<WalletConnectSession, 'namespac
   }
 }
 
-/** The state of a {@link createWalletConnectProvider}. */
-export type WalletConnectSession = {
+/** The session and chain of a {@link createWalletConnectProvider}. */
+export type LinkState = {
   /** The session; undefined when there is none. */
   find: () => WalletConnectSession | undefined
   getChainId: () => number
@@ -43,10 +43,10 @@ export type WalletConnectSession = {
 }
 
 /** Creates an EIP-1193 provider for a session. Every request names its chain. */
-export function createWalletConnectProvider(client: WalletConnectClient, state: WalletConnectSession) {
+export function createWalletConnectProvider(client: WalletConnectClient, store: LinkState) {
   return {
     async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
-      const session = state.find()
+      const session = store.find()
       if (!session)
         throw new ProviderError(
           providerCode.unauthorized,
@@ -54,12 +54,12 @@ export function createWalletConnectProvider(client: WalletConnectClient, state: 
         )
       const { accounts, chainIds, methods } = readAllowed(session)
       if (method === 'eth_accounts' || method === 'eth_requestAccounts') return accounts
-      if (method === 'eth_chainId') return `0x${state.getChainId().toString(16)}`
+      if (method === 'eth_chainId') return `0x${store.getChainId().toString(16)}`
       if (method === 'wallet_switchEthereumChain') {
         const chainId = readChainId(params)
         // Each request says on which chain it is: a chain that the wallet shared needs no question.
         if (!chainIds.includes(chainId)) throw createChainError(session)
-        state.setChainId(chainId)
+        store.setChainId(chainId)
         return null
       }
       if (!methods.includes(method))
@@ -70,7 +70,7 @@ export function createWalletConnectProvider(client: WalletConnectClient, state: 
               translate('{method} is not supported.', { method }),
             )
       const request = { method, params: params ?? [] }
-      const chainId = `eip155:${state.getChainId()}`
+      const chainId = `eip155:${store.getChainId()}`
       return client.request({ topic: session.topic, chainId, request }).catch((cause: unknown) => {
         throw toProviderError(cause)
       })
