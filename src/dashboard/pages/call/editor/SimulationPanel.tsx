@@ -29,7 +29,7 @@ export function SimulationPanel(props: SimulationPanel.Props) {
         </h2>
         <State {...props} />
       </div>
-      <div aria-live="polite" className={state === 'running' ? 'opacity-60' : ''}>
+      <div aria-live="polite" aria-busy={state === 'running'}>
         {result && result.calls.length === form.drafts.length ? (
           <Result {...props} result={result} />
         ) : (
