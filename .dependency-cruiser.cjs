@@ -79,7 +79,7 @@ const homes = {
 /** The part of `chains` that runs in a browser: read, decode, predict, write, build the refund. */
 const browserChains = [
   '^src/chains/rpc/',
-  '^src/chains/evm/(account|assets|operation|orders|rpc)/',
+  '^src/chains/evm/(account|assets|operation|orders|rpc|trial)/',
   '^src/chains/solana/(assets|codec|orders|program|rpc)/',
 ]
 /** Sub-folders of a folder, the highest first: each imports only what stands after it. */
@@ -94,6 +94,7 @@ const layers = {
     'errors',
     'orders',
     'account',
+    'trial',
     'assets',
     'operation',
     'rpc',

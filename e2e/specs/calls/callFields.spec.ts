@@ -62,8 +62,15 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   })
   await page.getByRole('textbox', { name: 'Call data' }).fill(transfer)
 
-  await need(page, { kind: 'token', amount: '100.000007' })
-  await need(page, { kind: 'allowance', amount: '100', spender: swapRouter })
+  // What the calls need is found by a simulation.
+  const needed = page.getByRole('region', { name: 'What the calls need' })
+  await expect(needed).toContainText('Found by a simulation')
+  await expect(needed).toContainText('100.000007 USDC')
+  await expect(needed).toContainText(/may take100(\.00)? USDC/)
+  const simulation = page.getByRole('region', { name: 'Simulation' })
+  await expect(simulation).toContainText('All 3 succeed')
+  await expect(simulation.getByRole('row', { name: /^WETH/ })).toContainText('+')
+  await expect(simulation.getByRole('row', { name: /^USDC/ })).toContainText('\u2212100.000007')
 
   const before = await wethOf(account)
   await prepare(page)
@@ -105,20 +112,4 @@ async function fill(
   { name, value }: { name: string; value: string },
 ): Promise<void> {
   await group.getByRole('textbox', { name: new RegExp(`^${name} `) }).fill(value)
-}
-
-/** Adds USDC to the required tokens or to the allowances. */
-async function need(
-  page: Page,
-  options: { kind: 'token' | 'allowance'; amount: string; spender?: string },
-): Promise<void> {
-  const { kind, amount, spender } = options
-  await page
-    .getByRole('button', { name: kind === 'token' ? 'Add a token' : 'Add an allowance' })
-    .click()
-  const row = page.getByRole('group', { name: kind === 'token' ? 'Token 1' : 'Allowance 1' })
-  await row.getByRole('combobox').selectOption({ label: 'USDC' })
-  await row.getByRole('textbox', { name: /amount$/ }).fill(amount)
-  if (spender !== undefined)
-    await row.getByRole('textbox', { name: /who may take it$/ }).fill(spender)
 }

@@ -122,8 +122,13 @@ test('a failing call and a saved draft are accessible', async ({ page, service, 
   }
   const prepare = page.getByRole('button', { name: 'Prepare operation' })
   await page.goto(`/call?calls=${encodeURIComponent(JSON.stringify([redeem]))}`)
+  const simulation = page.getByRole('region', { name: 'Simulation' })
+  await expect(simulation).toContainText('Call 1 would revert: Redeem')
+  await expect(simulation).toContainText('ERC4626ExceededMaxRedeem')
   await prepare.click()
-  await expect(page.getByText('ERC4626ExceededMaxRedeem')).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'ERC4626ExceededMaxRedeem' }),
+  ).toBeVisible()
   await expectNoBarriersInAnyLook(page, 'the error')
   await takeExample(page, 'Delta')
   await prepare.click()

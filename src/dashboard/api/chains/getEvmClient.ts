@@ -24,6 +24,7 @@ export function getEvmClient(
     createEvmClient(chainId, {
       rpcUrl: url,
       otherRpcUrls: others,
+      maxTrialMs: 5_000,
       post: (rpcUrl) => createChainPost(chainId, rpcUrl),
     })
   clients.set(key, client)

@@ -1,6 +1,6 @@
 import { type ChainId, type ChainKind, getChainKind } from '#protocol/ids/caip.ts'
 
-/** Relayed Ethereum methods with their cost: reads, and sending signed transactions. */
+/** Relayed Ethereum methods with their cost: reads, simulations, and sending signed transactions. */
 const evm: Readonly<Record<string, number>> = {
   eth_blockNumber: 1,
   eth_call: 2,
@@ -19,6 +19,7 @@ const evm: Readonly<Record<string, number>> = {
   eth_getTransactionReceipt: 1,
   eth_maxPriorityFeePerGas: 1,
   eth_sendRawTransaction: 5,
+  eth_simulateV1: 50,
   net_version: 1,
 }
 

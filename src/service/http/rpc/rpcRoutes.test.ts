@@ -31,6 +31,17 @@ function call(method: string, id: number | string = 1) {
   return { jsonrpc: '2.0', id, method, params: [] }
 }
 
+const nobody = `0x${'0'.repeat(39)}1`
+
+function simulated(gas = '0x2dc6c0') {
+  return { from: nobody, to: nobody, data: '0x', value: '0x0', gas }
+}
+
+function simulation(block: object, more: object = {}) {
+  const params = [{ blockStateCalls: [block], validation: false, ...more }, 'latest']
+  return { ...call('eth_simulateV1'), params }
+}
+
 describe('the relay of chains', () => {
   it('answers one call and many, each under its own id', async () => {
     const { post } = await startRelay()
@@ -85,6 +96,79 @@ describe('the relay of chains', () => {
     const long = await post(firth, { ...call('eth_call'), params: ['0'.repeat(200_000)] })
     expect(long.statusCode).toBe(413)
     expect(asked).toEqual([])
+  })
+
+  it('relays a simulation of one block on the latest state', async () => {
+    const { asked, post } = await startRelay()
+    const block = { stateOverrides: { [nobody]: { code: '0x00' } }, calls: [simulated()] }
+    const answer = await post(firth, simulation(block, { traceTransfers: true }))
+    expect([answer.json().result, asked]).toEqual(['eth_simulateV1', ['eth_simulateV1']])
+  })
+
+  it.each<[string, object]>([
+    ['without parameters', { ...call('eth_simulateV1') }],
+    [
+      'of an old block',
+      { ...simulation({ calls: [] }), params: [{ blockStateCalls: [{ calls: [] }] }, '0x1'] },
+    ],
+    [
+      'of two blocks',
+      {
+        ...call('eth_simulateV1'),
+        params: [{ blockStateCalls: [{ calls: [] }, { calls: [] }] }, 'latest'],
+      },
+    ],
+    ['with a call that names no gas', simulation({ calls: [{ to: nobody }] })],
+    [
+      'with too many calls',
+      simulation({ calls: Array.from({ length: 121 }, () => simulated('0x1')) }),
+    ],
+    [
+      'with too much gas',
+      simulation({ calls: Array.from({ length: 16 }, () => simulated('0x4c4b40')) }),
+    ],
+    ['with gas that is no number', simulation({ calls: [simulated('1')] })],
+    [
+      'with too much code',
+      simulation({ stateOverrides: { [nobody]: { code: `0x${'00'.repeat(50_000)}` } }, calls: [] }),
+    ],
+    [
+      'with too many addresses',
+      simulation({
+        stateOverrides: Object.fromEntries(
+          Array.from({ length: 41 }, (_, at) => [`0x${String(at).padStart(40, '0')}`, {}]),
+        ),
+        calls: [],
+      }),
+    ],
+    [
+      'with too many slots',
+      simulation({
+        stateOverrides: {
+          [nobody]: {
+            stateDiff: Object.fromEntries(
+              Array.from({ length: 201 }, (_, at) => [`0x${at.toString(16)}`, '0x1']),
+            ),
+          },
+        },
+        calls: [],
+      }),
+    ],
+    ['with whole storage', simulation({ stateOverrides: { [nobody]: { state: {} } }, calls: [] })],
+    ['with another block', simulation({ blockOverrides: { number: '0x1' }, calls: [] })],
+    ['with validation', simulation({ calls: [] }, { validation: true })],
+  ])('relays no simulation %s', async (_name, body) => {
+    const { asked, post } = await startRelay()
+    const { error } = (await post(firth, body)).json()
+    expect([error.code, asked]).toEqual([-32_602, []])
+  })
+
+  it('lets one visitor simulate ten times in a second', async () => {
+    const { asked, post } = await startRelay()
+    const body = Array.from({ length: 10 }, () => simulation({ calls: [simulated()] }))
+    expect((await post(firth, body)).statusCode).toBe(200)
+    expect(parseError(await post(firth, call('eth_chainId'))).code).toBe('RATE_LIMITED')
+    expect(asked).toHaveLength(10)
   })
 
   it('lets one visitor ask so much in a second, dear methods less often', async () => {

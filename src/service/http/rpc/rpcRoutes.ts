@@ -6,6 +6,7 @@ import { createFairLimiter, OverloadedError } from '#protocol/http/fairLimiter.t
 import { ServiceError } from '../../ServiceError.ts'
 import { toClientAddress } from '../access/clientAddress.ts'
 import type { RateLimit } from '../access/rateLimit.ts'
+import { findSimulationFault } from './findSimulationFault.ts'
 import { getRelayedUnits } from './rpcMethods.ts'
 
 /** A JSON-RPC error as returned by the node. */
@@ -22,8 +23,8 @@ const limits = { unitsPerSecond: 500, slots: 32, maxMs: 5_000 }
 
 /**
  * Adds `POST /rpc/<CAIP-2 id>`, which relays chains for visitors of the dashboard and their
- * wallets, so that nobody needs the URL of a provider. Only read methods and signed transactions
- * are relayed; responses do not reveal the provider.
+ * wallets, so that nobody needs the URL of a provider. Only read methods, bounded simulations
+ * and signed transactions are relayed; responses do not reveal the provider.
  */
 export function addRpcRoutes(
   app: FastifyInstance,
@@ -63,6 +64,8 @@ export function addRpcRoutes(
       async function answerTo({ id = null, method, params = [] }: JsonRpcCall) {
         if (getRelayedUnits(chainId, method) === undefined)
           return buildRpcError(id, { code: -32_601, message: `${method} is not relayed here.` })
+        const fault = method === 'eth_simulateV1' ? findSimulationFault(params) : undefined
+        if (fault !== undefined) return buildRpcError(id, { code: -32_602, message: fault })
         try {
           const answer = await run(() => relay({ method, params }), client)
           return answer && { jsonrpc: '2.0', id, ...answer }

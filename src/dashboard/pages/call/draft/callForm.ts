@@ -11,6 +11,7 @@ import type { CallSearch } from './callSearch.ts'
 import { parseOverride, type ParsedOverride } from './overrides.ts'
 import {
   inferRequirements,
+  type InferredRequirements,
   type ParsedRequirement,
   parseRequirement,
   type TargetAsset,
@@ -30,6 +31,8 @@ export type CallForm = {
   allowances: readonly ParsedRequirement[]
   /** Whether both lists are inferred from the calls. */
   isInferred: boolean
+  /** Whether a simulation found them. */
+  isSimulated: boolean
   overrides: readonly ParsedOverride[]
   validityError: string | undefined
   gap: FormGap | undefined
@@ -46,6 +49,8 @@ export function readCallForm(
     accounts: readonly Account[]
     balances: BalanceRecord | undefined
     nowSeconds: number
+    /** What a simulation found that the calls need; without one it is told by their data. */
+    simulated?: InferredRequirements | 'pending' | undefined
   },
 ): CallForm | undefined {
   const { network, balances } = known
@@ -53,7 +58,10 @@ export function readCallForm(
   if (!chain) return undefined
   const assets = getTargetAssets(network, { chain, balances })
   const drafts = search.calls.map(parseDraft)
-  const inferred = inferRequirements(drafts, { chain, assets })
+  const { simulated } = known
+  const found = typeof simulated === 'object' ? simulated : undefined
+  const inferred = found ?? inferRequirements(drafts, { chain, assets })
+  const isInferred = search.tokens === undefined && search.allowances === undefined
   const tokens = (search.tokens ?? inferred.tokens).map((need) =>
     parseRequirement(need, { assets, kind: 'token' }),
   )
@@ -64,10 +72,14 @@ export function readCallForm(
   const overrides = search.overrides.map(parseOverride)
   const form = { chain, assets, drafts, tokens, allowances, overrides, validityError }
   const isLimitGood = search.slippage === '' || 'bps' in parseSlippage(search.slippage)
-  const gap = findGap(form) ?? (isLimitGood ? undefined : badLimit)
+  const gap =
+    findGap(form) ??
+    (isLimitGood ? undefined : badLimit) ??
+    (isInferred && simulated === 'pending' ? openNeeds : undefined)
   return {
     ...form,
-    isInferred: search.tokens === undefined && search.allowances === undefined,
+    isInferred,
+    isSimulated: isInferred && found !== undefined,
     gap,
     request:
       gap || known.accounts.length === 0
@@ -76,6 +88,10 @@ export function readCallForm(
   }
 }
 
+const openNeeds: FormGap = {
+  message: translate('What the calls need is being worked out.'),
+  isMissing: true,
+}
 const badLimit: FormGap = { message: translate('Correct the slippage limit.'), isMissing: false }
 
 /** Returns the ticker of the target chain's native coin. */

@@ -17,7 +17,9 @@ import { useChainIdentities } from '../../useChainIdentities.ts'
 import { type CallForm, readCallForm } from './callForm.ts'
 import { callSearch, type CallSearch } from './callSearch.ts'
 import type { SavedDraft } from './draftStorage.ts'
+import type { InferredRequirements } from './requirements.ts'
 import { type CallErrorMessage, describeCallError } from './describeCallError.ts'
+import { type FormSimulation, toRequirements, useSimulation } from './useSimulation.ts'
 import { isSameRequest, type SavedDraftState, useSavedDraft } from './useSavedDraft.ts'
 
 /** State and actions of the contract-call page. */
@@ -29,6 +31,7 @@ export type CallFormModel = {
   /** Texts of the form that the user did not enter here. */
   foreign: readonly string[]
   form: CallForm
+  simulation: FormSimulation
   chains: ReadonlyMap<string, ChainIdentity>
   account: string | undefined
   owner: Owner
@@ -53,7 +56,7 @@ export function useCallForm(): CallFormModel | undefined {
   const owner = useOwner()
   const { accountAddress } = useAccount()
   const isOffline = useIsOffline()
-  const form = useParsedForm(search)
+  const { form, simulation } = useParsedForm(search)
   const savedDraft = useSavedDraft(accountAddress)
   const { asked, prepare, resume } = usePreparing(form?.request, (received) => {
     if (received)
@@ -84,6 +87,7 @@ export function useCallForm(): CallFormModel | undefined {
     isReview,
     foreign,
     form,
+    simulation,
     chains,
     account: accountAddress,
     owner,
@@ -101,22 +105,34 @@ export function useCallForm(): CallFormModel | undefined {
   }
 }
 
-/** Parses the form for the accounts in use and their balances. */
-function useParsedForm(search: CallSearch): CallForm | undefined {
+/** Parses the form for the accounts in use and their balances, with what a simulation says of it. */
+function useParsedForm(search: CallSearch): {
+  form: CallForm | undefined
+  simulation: FormSimulation
+} {
   const { clock } = useApi()
   const network = useNetwork()
-  const { account, accounts } = useAccount()
+  const { account, accounts, accountAddress } = useAccount()
   const balances = useBalances(account ? [account] : [], network).data
-  return useMemo(
-    () =>
+  const read = useCallback(
+    (simulated?: InferredRequirements | 'pending') =>
       readCallForm(search, {
         network,
         accounts,
         balances,
         nowSeconds: Math.floor(clock.nowMs() / 1000),
+        simulated,
       }),
     [search, network, accounts, balances, clock],
   )
+  const written = useMemo(() => read(), [read])
+  const simulation = useSimulation(written, accountAddress)
+  const { needs, isInferring } = simulation
+  const form = useMemo(() => {
+    if (!written || (!needs && !isInferring)) return written
+    return read(needs ? toRequirements(needs, written.assets) : 'pending')
+  }, [read, written, needs, isInferring])
+  return { form, simulation }
 }
 
 /** Opens the review again after a reload, with the saved operation or a newly prepared one. */

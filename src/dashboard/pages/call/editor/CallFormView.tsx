@@ -27,6 +27,7 @@ import type { IntegerUnit } from './IntegerInput.tsx'
 import { SavedDraftNote, RecoveryNote } from '../draft/SavedDraftNote.tsx'
 import type { TargetAsset } from '../draft/requirements.ts'
 import { RequirementsPanel } from './RequirementsPanel.tsx'
+import { SimulationPanel } from './SimulationPanel.tsx'
 import { findErrorAt } from '../draft/describeCallError.ts'
 import { buildExampleCall } from '../draft/exampleCall.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
@@ -71,6 +72,7 @@ export function CallFormView(props: CallFormView.Props) {
         <OpenCall model={model} getServiceError={getServiceError} />
         <div className="flex min-w-0 flex-col gap-5">
           <RequirementsPanel {...{ form, search, chain, getServiceError }} onChange={setSearch} />
+          <SimulationPanel simulation={model.simulation} form={form} coin={getCoinSymbol(form)} />
           <AdvancedPanel
             search={search}
             sources={useSources()}

@@ -123,7 +123,9 @@ function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () =
           ),
       )}
       <p className="mt-4 text-sm text-ink-3">
-        {translate('Worked out from the calls. Nothing is left of an allowance afterwards.')}
+        {form.isSimulated
+          ? translate('Found by a simulation. Nothing is left of an allowance afterwards.')
+          : translate('Worked out from the calls. Nothing is left of an allowance afterwards.')}
       </p>
     </section>
   )
