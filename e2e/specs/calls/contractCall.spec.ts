@@ -49,7 +49,9 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
     'Deposit 250.00 USDC into the vault',
     '250.00 USDC that the solver lent',
   ])
-  await expect(page.getByText('The escrow paid the solver on Firth')).toBeVisible()
+  await expect(
+    page.getByRole('list').getByText('The escrow paid the solver on Firth'),
+  ).toBeVisible()
   await expectInHistory(page, {
     quote,
     words: ['Completed', 'Contract call on Lagoon', 'Call has run'],
