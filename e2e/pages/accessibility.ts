@@ -13,7 +13,12 @@ async function findSeriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(endTransitions)
   // Half a megabyte: injected once for each page, or it takes most of a flow's time.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate(findBarriers, standards)
+  const found = await page.evaluate(findBarriers, standards)
+  if (found.length === 0) return found
+  // What was read while the look began may have started a transition under it: only what stays counts.
+  await page.evaluate(endTransitions)
+  const stays = new Set(await page.evaluate(findBarriers, standards))
+  return found.filter((one) => stays.has(one))
 }
 
 /** Runs in the page. Behind an open dialog the page is inert: only the dialog is looked at then. */

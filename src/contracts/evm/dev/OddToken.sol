@@ -76,6 +76,7 @@ contract OddToken is TaxToken {
         super._update(from, to, amount);
         if (hooks) {
             // What the receiver does with it decides nothing here.
+            // solhint-disable-next-line avoid-low-level-calls
             (bool isTaken,) = to.call("");
             isTaken;
         }
