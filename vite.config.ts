@@ -40,19 +40,26 @@ const start = {
   test: /^(?!.*(boot\.ts|node_modules\/(viem|@noble|ox|abitype|lucide-react)\/))/,
   priority: 1,
 }
+/** What verifies a quote and shows it for signing: loaded with the first quote, not with a form. */
+const reviewParts = join(app, '../pages/quoting/review/reviewParts.ts')
 /**
- * Code that pages share and the start does not need, in three files, to save requests. Two of them
+ * Code that pages share and the start does not need, in four files, to save requests. Two of them
  * have all that a first visit of the form needs, and little else.
  */
 const pages = {
   name: groupByPages(
-    Object.values(places).map((file) => join(app, '../pages', file)),
+    [...Object.values(places).map((file) => join(app, '../pages', file)), reviewParts],
     (importers) => {
-      if (!importers.some((one) => one.endsWith(places['/swap']))) return 'details'
-      return importers.length > 2 ? 'pages' : 'forms'
+      const pages = importers.filter((one) => one !== reviewParts)
+      if (pages.some((one) => one.endsWith(places['/swap'])))
+        return pages.length > 2 ? 'pages' : 'forms'
+      if (!pages.every((one) => one.endsWith(places['/call']))) return 'details'
+      return importers.includes(reviewParts) ? 'review' : 'calls'
     },
   ),
   debugName: 'pages',
+  // The pages import these packages whole and use little: the bundler knows what. `abi` has that.
+  test: /^(?!.*node_modules\/(viem|@noble|@scure|ox|abitype)\/)/,
   minShareCount: 2,
   // The groups say which: a page does not load what another one signs with.
   includeDependenciesRecursively: false,
@@ -63,6 +70,14 @@ const solana = {
   name: 'solana',
   test: /chains\/solana\/(codec\/(base64|message)|program\/(bytes|computeBudget|tokenInstructions))/,
   minShareCount: 2,
+  includeDependenciesRecursively: false,
+}
+
+/** What pages read contracts with, in one file. */
+const abi = {
+  name: 'abi',
+  test: /node_modules\/(viem\/_esm\/(utils\/(abi|buildRequest|cursor|data|encoding|hash|promise|regex)|clients|errors)|abitype)\//,
+  minShareCount: 4,
   includeDependenciesRecursively: false,
 }
 
@@ -86,7 +101,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [start, pages, solana] },
+        codeSplitting: { groups: [start, pages, solana, abi] },
         minify: {
           // No module reads a property for a side effect (1 kB).
           compress: {

@@ -8,12 +8,12 @@ type ModuleGraph = {
  * thirty.
  *
  * @param pages - Paths of the pages' modules.
- * @param nameGroup - The group of a module, from the pages that import it: at least one.
- * @returns The group of a module by its path; null for one that no page imports.
+ * @param nameGroup - The group of a module, from the pages that import it: at least one; null for none.
+ * @returns The group of a module by its path; null for one that no page imports, or that has none.
  */
 export function groupByPages(
   pages: readonly string[],
-  nameGroup: (importers: readonly string[]) => string,
+  nameGroup: (importers: readonly string[]) => string | null,
 ): (id: string, graph: ModuleGraph) => string | null {
   let imports: ReadonlyMap<string, ReadonlySet<string>> | undefined
   return (id, graph) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { touchesSolana } from '../review/cases/parseQuote.ts'
+import { touchesSolana } from '../review/cases/touchesSolana.ts'
 import type { SolanaVerifier } from '../review/cases/parsedQuote.ts'
 
 /** The lazily loaded verifier of Solana operations. */

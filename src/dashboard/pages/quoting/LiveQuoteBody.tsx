@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
-import { touchesSolana } from '#dashboard/review/cases/parseQuote.ts'
+import { touchesSolana } from '#dashboard/review/cases/touchesSolana.ts'
 import { RiskNotes } from '../signing/RiskNotes.tsx'
 import type { Confirmations } from '../signing/useConfirmations.ts'
 import { QuoteHead } from './QuoteHead.tsx'

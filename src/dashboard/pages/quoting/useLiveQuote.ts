@@ -6,7 +6,7 @@ import { useApi } from '#dashboard/api/service/apiContext.ts'
 import { type ReceivedQuote, useQuote } from '#dashboard/api/service/quote.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { useIsOffline } from '#dashboard/components/status/useIsOffline.ts'
-import { getSlippageBps } from '#dashboard/review/checks/checkTokens.ts'
+import { getSlippageBps } from '#dashboard/review/cases/slippage.ts'
 import { type Risk, assessRisks } from '#dashboard/review/messages/risks.ts'
 import { isPriceConfirmed } from '#dashboard/review/trust.ts'
 import { buildRoots } from '#dashboard/review/cases/roots.ts'
@@ -18,6 +18,7 @@ import { buildQuoteView, type QuoteView } from './quoteView.ts'
 import { quoteDelayMs, useDebouncedValue } from './useDebouncedValue.ts'
 import { useQuoteError } from './useQuoteError.ts'
 import { useReview } from './useReview.ts'
+import { useReviewParts } from './useReviewParts.ts'
 
 /** A quote with everything a page shows of it. */
 export type ShownQuote = {
@@ -60,10 +61,16 @@ export function useLiveQuote(
   // If the current request failed, the quote of an earlier one no longer applies.
   const isMeant = request !== undefined && !(error && quote.isPlaceholderData)
   const received = debounced && isMeant ? quote.data : undefined
+  // Loads while the quote is asked for, which waits for it.
+  useReviewParts(request !== undefined)
+  const shown = useShownQuote(received, { choices, chains, foreignRecipient })
+  const isUnread = received !== undefined && shown === undefined
   return {
-    shown: useShownQuote(received, { choices, chains, foreignRecipient }),
+    shown,
     isOffline,
-    isAsking: request !== undefined && (isPending || quote.isPlaceholderData || quote.isPending),
+    isAsking:
+      request !== undefined &&
+      (isPending || quote.isPlaceholderData || quote.isPending || isUnread),
     error: error && !isPending ? describeQuoteError(error, chains) : undefined,
     refresh: () => void quote.refetch(),
   }

@@ -2,23 +2,25 @@ import { useMemo } from 'react'
 
 import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
 import type { ReceivedQuote } from '#dashboard/api/service/quote.ts'
-import { type Review, verifyQuote } from '#dashboard/review/verifyQuote.ts'
+import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { useRoots } from '../useInstallation.ts'
 import { useSolanaVerifier } from '../useSolanaVerifier.ts'
+import { useReviewParts } from './useReviewParts.ts'
 
 /**
- * Verifies a quote against the roots in the bundle; undefined without a quote, and while the Solana
- * verifier is loading.
+ * Verifies a quote against the roots in the bundle; undefined without a quote, and while the verifier
+ * is loading.
  */
 export function useReview(received: ReceivedQuote | undefined): Review | undefined {
   const network = useNetwork()
   const prices = useFeedPrices(network).data
   const roots = useRoots()
+  const verifyQuote = useReviewParts(received !== undefined)?.verifyQuote
   const { solana, isLoading } = useSolanaVerifier(received?.quote)
   return useMemo(
     () =>
-      received && !isLoading
+      received && verifyQuote && !isLoading
         ? verifyQuote({
             received: received.received,
             request: received.request,
@@ -29,6 +31,6 @@ export function useReview(received: ReceivedQuote | undefined): Review | undefin
             ...(solana ? { solana } : {}),
           })
         : undefined,
-    [received, roots, prices, solana, isLoading],
+    [received, roots, prices, verifyQuote, solana, isLoading],
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { translate } from '../../language/translate.ts'
-import { ReviewStep } from '../quoting/review/ReviewStep.tsx'
+import { useReviewParts } from '../quoting/useReviewParts.ts'
 import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useReviewers } from '../signing/useReviewers.ts'
@@ -18,6 +18,7 @@ export function SendPage() {
   // Risks are accepted for one form: after a change they have to be accepted again.
   const confirmations = useConfirmations(JSON.stringify(send.form.request ?? null))
   const { stopped, begin, end } = useReviewers(isReview)
+  const parts = useReviewParts(isReview)
   usePageTitle(isReview ? translate('Review and sign') : translate('Send'))
 
   function leaveReview() {
@@ -25,9 +26,9 @@ export function SendPage() {
     end()
     setSearch(search, { isReview: false })
   }
-  if (isReview && shown && !stopped && shown.review.operations.length > 0)
+  if (isReview && parts && shown && !stopped && shown.review.operations.length > 0)
     return (
-      <ReviewStep
+      <parts.ReviewStep
         key={JSON.stringify(signers)}
         model={send}
         renderHead={(view) => (

@@ -5,7 +5,7 @@ import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useReviewers } from '../signing/useReviewers.ts'
 import { usePageTitle } from '../usePageTitle.ts'
-import { ReviewStep } from '../quoting/review/ReviewStep.tsx'
+import { useReviewParts } from '../quoting/useReviewParts.ts'
 import { ReviewHead } from './review/ReviewHead.tsx'
 import { SwapView } from './SwapView.tsx'
 import { useSwap } from './state/useSwap.ts'
@@ -18,6 +18,7 @@ export function SwapPage() {
   // Risks are accepted for one form: after a change they have to be accepted again.
   const confirmations = useConfirmations(JSON.stringify(swap.form.request ?? null))
   const { stopped, begin, end } = useReviewers(isReview)
+  const parts = useReviewParts(isReview)
   usePageTitle(isReview ? translate('Review and sign') : translate('Swap'))
 
   function leaveReview() {
@@ -25,9 +26,9 @@ export function SwapPage() {
     end()
     setSearch(search, { isReview: false })
   }
-  if (isReview && shown && !stopped && shown.review.operations.length > 0)
+  if (isReview && parts && shown && !stopped && shown.review.operations.length > 0)
     return (
-      <ReviewStep
+      <parts.ReviewStep
         key={JSON.stringify(signers)}
         model={swap}
         renderHead={(view) => <ReviewHead view={view} form={swap.form} onBack={leaveReview} />}

@@ -73,17 +73,6 @@ function parseOperation(
   return { kind: 'evm', ...place, operation, calls, order: deposit?.order }
 }
 
-/** Whether a quote pays or delivers on Solana, so that the Solana verifier is needed. */
-export function touchesSolana(
-  quote: Pick<Quote, 'originChainsOperations' | 'destinationToken'>,
-): boolean {
-  const { originChainsOperations, destinationToken } = quote
-  return (
-    destinationToken.assetType.startsWith('solana:') ||
-    originChainsOperations.some((operation) => !isEvmOperation(operation))
-  )
-}
-
 /** The Solana part of the verifier. @throws Error when it is not loaded. */
 export function getSolanaVerifier({ solana }: Pick<VerifierInput, 'solana'>): SolanaVerifier {
   if (!solana) throw new Error(translate('the part of this app that reads Solana is not loaded'))

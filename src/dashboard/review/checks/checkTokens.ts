@@ -6,11 +6,7 @@ import {
   isSameAsset,
   parseRecipient,
 } from '#protocol/ids/caip.ts'
-import {
-  type ExactOutputRequest,
-  isExactOutput,
-  type QuoteRequest,
-} from '#protocol/quotes/quote.ts'
+import { type ExactOutputRequest, isExactOutput } from '#protocol/quotes/quote.ts'
 import { translate } from '../../language/translate.ts'
 import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'
 import { describeAmount, describeNumber } from '../claims/evidence.ts'
@@ -20,6 +16,7 @@ import { getFeeUnits } from './directBatch.ts'
 import { describeChain, describePlace, getDecimals, nameAsset } from './describeAsset.ts'
 import { getRecipient } from '../cases/getRecipient.ts'
 import { findRootAsset, type Roots } from '../cases/roots.ts'
+import { getSlippageBps } from '../cases/slippage.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
 /**
@@ -142,15 +139,6 @@ export function checkDestination(quoted: ParsedQuote): Check[] {
 
 /** Stands where an asset is expected that is not known; no asset type has this form. */
 const unknown = 'unknown'
-
-/** The slippage tolerance of a request, basis points. Source: wire, "Quotes". */
-export function getSlippageBps(request: QuoteRequest, roots: Roots): number {
-  if (request.slippageTolerance !== undefined) return request.slippageTolerance
-  const [from, to] = [request.from.asset.assetId, request.to.asset.assetId].map((assetId) =>
-    isAssetType(assetId) ? findRootAsset(roots, assetId)?.aggregatedAssetId : assetId,
-  )
-  return from !== undefined && from === to ? 50 : 100
-}
 
 function checkOriginNames(quoted: ParsedQuote): Check[] {
   const { quote, operations, request, roots } = quoted
