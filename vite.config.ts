@@ -41,17 +41,20 @@ const start = {
   priority: 1,
 }
 /**
- * Code that pages share and the start does not need, in three files, to save requests. Two of them
- * have all that a first visit of the form needs, and little else.
+ * The group of code that pages share and the start does not need: few files, to save requests. Two
+ * of them have all that a first visit of the form needs, and little else.
  */
+const nameByPages = groupByPages(
+  Object.values(places).map((file) => join(app, '../pages', file)),
+  (importers) => {
+    if (!importers.some((one) => one.endsWith(places['/swap']))) return 'details'
+    return importers.length > 2 ? 'pages' : 'forms'
+  },
+)
 const pages = {
-  name: groupByPages(
-    Object.values(places).map((file) => join(app, '../pages', file)),
-    (importers) => {
-      if (!importers.some((one) => one.endsWith(places['/swap']))) return 'details'
-      return importers.length > 2 ? 'pages' : 'forms'
-    },
-  ),
+  // What the page of calls shares with what it loads on demand is for no other page (10 kB).
+  name: (id: string, graph: Parameters<typeof nameByPages>[1]) =>
+    id.includes('/dashboard/pages/call/') ? 'call' : nameByPages(id, graph),
   debugName: 'pages',
   minShareCount: 2,
   // The groups say which: a page does not load what another one signs with.
