@@ -87,15 +87,13 @@ export function BatchFileActions(props: BatchFileActions.Props) {
   }
 
   return (
-    <div className="border-t border-line px-3 pt-3">
-      <div className="flex gap-2">
-        <Button size="sm" icon={Upload} className="flex-1" onClick={() => input.current?.click()}>
-          {translate('Import')}
-        </Button>
-        <Button size="sm" icon={Download} className="flex-1" onClick={() => void exportBatch()}>
-          {translate('Export')}
-        </Button>
-      </div>
+    <>
+      <Button size="sm" icon={Upload} onClick={() => input.current?.click()}>
+        {translate('Import')}
+      </Button>
+      <Button size="sm" icon={Download} onClick={() => void exportBatch()}>
+        {translate('Export')}
+      </Button>
       <input
         ref={input}
         type="file"
@@ -109,13 +107,13 @@ export function BatchFileActions(props: BatchFileActions.Props) {
         }}
       />
       {message && (
-        <div className="mt-3">
+        <div className="order-last col-span-full mt-1">
           <Note tone={message.tone} isAlert title={message.title}>
             <span className="break-words">{message.body}</span>
           </Note>
         </div>
       )}
-    </div>
+    </>
   )
 }
 

@@ -68,8 +68,10 @@ export function CallFormView(props: CallFormView.Props) {
               })
             }
           >
-            <BatchFileActions model={model} />
-            <LibraryButton model={model} />
+            <div className="grid grid-cols-2 gap-2 border-t border-line p-3 sm:max-xl:grid-cols-3">
+              <BatchFileActions model={model} />
+              <LibraryButton model={model} className="max-sm:col-span-2 xl:col-span-2" />
+            </div>
           </CallList>
         </div>
         <OpenCall model={model} getServiceError={getServiceError} />

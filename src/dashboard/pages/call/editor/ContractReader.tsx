@@ -1,5 +1,7 @@
+import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { Select } from '#dashboard/components/forms/Select.tsx'
 import { translate } from '../../../language/translate.ts'
 import type { EditorProps } from './editorProps.ts'
@@ -18,9 +20,10 @@ export function ContractReader(props: ContractReader.Props) {
   const fn = readers.find((one) => one.signature === signature)
   if (!address || readers.length === 0 || facts?.hasCode === false) return null
   return (
-    <details className="panel">
-      <summary className="cursor-pointer px-5 py-4 font-semibold md:px-6">
+    <details className="panel group">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 px-5 font-semibold md:px-6">
         {translate('Read from this contract')}
+        <Icon of={ChevronDown} size={17} className="text-ink-3 group-open:rotate-180" />
       </summary>
       <div className="flex flex-col gap-4 px-5 pb-5 md:px-6 md:pb-6">
         <Select

@@ -16,6 +16,7 @@ import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { findAmountToken, formatFieldValue } from '../../signing/operations/findAmountToken.ts'
 import { describeFieldProblem } from '../draft/describeProblem.ts'
+import { addOwnUnit } from './addOwnUnit.ts'
 import type { EditorProps } from './editorProps.ts'
 import { FieldInput } from './FieldInput.tsx'
 import type { CallContract } from './useContract.ts'
@@ -50,7 +51,7 @@ export function ContractReading(props: ContractReading.Props) {
           value={args[at] ?? createEmptyValue(field)}
           context={{
             account,
-            units,
+            units: addOwnUnit(units, findAmountToken(field, facts)),
             findErrorAt(path) {
               const wrong = isAsked && errors.find((error) => error.path === path)
               return wrong ? describeFieldProblem(wrong.problem) : undefined

@@ -14,8 +14,8 @@ import { fitArguments, type ParsedDraft } from '../draft/parseDraft.ts'
 import { setAbi } from '../draft/setAbi.ts'
 import { findAmountToken } from '../../signing/operations/findAmountToken.ts'
 import { type ContractEditorProps, getErrors } from './editorProps.ts'
+import { addOwnUnit } from './addOwnUnit.ts'
 import { FieldInput } from './FieldInput.tsx'
-import type { IntegerUnit } from './IntegerInput.tsx'
 
 /** The interface, its function, and one field per argument. */
 export function FunctionPart(props: ContractEditorProps) {
@@ -107,16 +107,6 @@ function setFunction(
       })
     : []
   return { ...draft, fn: signature, args, value }
-}
-
-/** Names the unit of the contract's own token after it. */
-function addOwnUnit(
-  units: readonly IntegerUnit[],
-  token: { symbol: string; decimals: number } | undefined,
-): readonly IntegerUnit[] {
-  if (!token) return units
-  const { symbol: name, decimals } = token
-  return [{ decimals, name }, ...units.filter((unit) => unit.decimals !== decimals)]
 }
 
 function describeReaders(abi: ParsedDraft['abi']): string | undefined {

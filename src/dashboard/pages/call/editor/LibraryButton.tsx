@@ -13,11 +13,11 @@ const LibraryDialog = lazy(async () => ({
 export function LibraryButton(props: LibraryButton.Props) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="px-3 pt-2 pb-3">
+    <>
       <Button
         size="sm"
         icon={Bookmark}
-        className="w-full"
+        className={props.className}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
@@ -28,10 +28,10 @@ export function LibraryButton(props: LibraryButton.Props) {
           <LibraryDialog model={props.model} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }
 
 export declare namespace LibraryButton {
-  type Props = { model: CallFormModel }
+  type Props = { model: CallFormModel; className: string }
 }

@@ -96,8 +96,8 @@ function NameForm(
           }}
         />
       </div>
-      <Button type="submit" className="mt-[1.625rem]">
-        {translate('Save')}
+      <Button type="submit" className="mt-[1.625rem] min-w-32">
+        {translate(kind === 'abi' ? 'Save the ABI' : 'Save')}
       </Button>
     </form>
   )
