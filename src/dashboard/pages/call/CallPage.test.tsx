@@ -69,6 +69,22 @@ test('calls change their order by the arrow keys and the buttons, and the open o
   expect(screen.getByRole('button', { name: 'Move up' }).hasAttribute('disabled')).toBe(true)
 })
 
+test('calls are added, duplicated and removed, and the last one is emptied', () => {
+  open(calls.slice(0, 2))
+  pressButton('Duplicate this call')
+  expect(readOrder()).toEqual(['1', '1', '2'])
+  expect(screen.getByRole('region', { name: 'Call 2' })).toBeDefined()
+  pressButton('Add a call')
+  expect(screen.getByRole('region', { name: 'Call 4' })).toBeDefined()
+  pressButton('Remove this call')
+  pressButton('Remove this call')
+  expect(readOrder()).toEqual(['1', '1'])
+  pressButton('Remove this call')
+  pressButton('Clear this call')
+  expect(readOrder()).toEqual([])
+  expect(screen.getByLabelText('Contract')).toHaveProperty('value', '')
+})
+
 test('a single call has nothing to be moved past', () => {
   open(calls.slice(0, 1))
   expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
