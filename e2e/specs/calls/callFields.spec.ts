@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { swapRouterAbi } from '#contracts/abi/swapRouter.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { getNode, prepare } from '../../pages/callFlow.ts'
 import { test } from '../../fixtures/flow.ts'
@@ -72,6 +73,22 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   await expect(simulation.getByRole('row', { name: /^WETH/ })).toContainText('+')
   await expect(simulation.getByRole('row', { name: /^USDC/ })).toContainText('\u2212100.000007')
 
+  // What is kept under a name is the user's own: nothing has to be confirmed when it comes back.
+  await dragCall(page, { from: 3, to: 1 })
+  const calls = page.getByRole('region', { name: 'Calls', exact: true }).getByRole('listitem')
+  await expect(calls).toHaveText([/Raw data/, /Exact input single/, /Multicall/])
+  await page.getByRole('button', { name: 'Saved calls' }).click()
+  await page.getByRole('textbox', { name: 'Save these 3 calls as' }).fill('Swap and send')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.goto('/call')
+  await page.getByRole('button', { name: 'Saved calls' }).click()
+  const library = page.getByRole('dialog', { name: 'Saved calls and ABIs' })
+  await expectNoBarriersInAnyLook(page, 'the library')
+  await library.getByRole('button', { name: /^Swap and send/ }).click()
+  await expect(library).toBeHidden()
+  await expect(calls).toHaveText([/Raw data/, /Exact input single/, /Multicall/])
+  await expect(simulation).toContainText('All 3 succeed')
+
   const before = await wethOf(account)
   await prepare(page)
   const call = page.getByRole('article', { name: 'Make your 3 calls on Delta' })
@@ -96,6 +113,20 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
     return getNode(service, 'Delta').readContract(read)
   }
 })
+
+/** Drags a call by its handle to the place of another. */
+async function dragCall(page: Page, { from, to }: { from: number; to: number }): Promise<void> {
+  const [held, target] = await Promise.all(
+    [from, to].map((number) =>
+      page.getByRole('button', { name: new RegExp(`^Move call ${number},`) }).boundingBox(),
+    ),
+  )
+  if (!held || !target) throw new Error('Expected a handle in each row.')
+  await page.mouse.move(held.x + held.width / 2, held.y + held.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(target.x + target.width / 2, target.y, { steps: 8 })
+  await page.mouse.up()
+}
 
 /** Enters a contract with the router's JSON ABI and selects one of its functions. */
 async function choose(page: Page, call: { to: string; signature: RegExp }): Promise<void> {

@@ -23,6 +23,7 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
   const before = await readShares(service, deposit)
 
   await takeExample(page, 'Lagoon')
+  await expect(page.getByText('Vault for USDC. ERC-4626 vault.'), 'recognized').toBeVisible()
   await page.getByRole('textbox', { name: /^assets/ }).fill('250')
   await reloadFromWithin(page)
   await expect(page.getByRole('textbox', { name: /^assets/ })).toHaveValue('250')
@@ -100,6 +101,8 @@ test('an approval is refused in the form and becomes an allowance, and a call th
   const redeem = {
     to: vault,
     abi: `function redeem(uint256 shares, address receiver, address owner)
+function convertToShares(uint256 assets) view returns (uint256 shares)
+function withdraw(uint256 assets, address receiver, address owner) view returns (uint256)
 error ERC4626ExceededMaxRedeem(address holder, uint256 wanted, uint256 allowed)`,
     fn: 'redeem(uint256,address,address)',
     args: ['7e6', account, account],
@@ -117,6 +120,21 @@ error ERC4626ExceededMaxRedeem(address holder, uint256 wanted, uint256 allowed)`
   await expect(allowance.getByRole('textbox', { name: /who may take it/ })).toHaveValue(vault)
   const list = page.getByRole('region', { name: 'Calls', exact: true }).getByRole('listitem')
   await expect(list).toHaveText([/Redeem/])
+
+  const reader = page.getByRole('group').filter({ hasText: 'Read from this contract' })
+  await reader.getByText('Read from this contract').click()
+  const choice = reader.getByRole('combobox', { name: 'Function to read' })
+  await choice.selectOption('convertToShares(uint256)')
+  await reader.getByRole('textbox', { name: /^assets/ }).fill('3')
+  await reader.getByRole('button', { name: 'Read', exact: true }).click()
+  await expect(reader.getByRole('status')).toContainText(/shares\s*(2\.99|3)/)
+  await choice.selectOption('withdraw(uint256,address,address)')
+  await reader.getByRole('textbox', { name: /^assets/ }).fill('3')
+  await reader.getByRole('textbox', { name: /^receiver/ }).fill(account)
+  await reader.getByRole('textbox', { name: /^owner/ }).fill(account)
+  await reader.getByRole('button', { name: 'Read', exact: true }).click()
+  await expect(reader.getByRole('status')).toContainText('The contract refused the call')
+  await expect(reader.getByRole('status')).toContainText('ERC4626ExceededMaxWithdraw')
 
   await button.click()
   const refusal = page.getByRole('alert').filter({ hasText: 'SIMULATION_FAILED' })

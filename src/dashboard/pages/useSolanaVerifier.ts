@@ -14,7 +14,11 @@ export type LoadedVerifier = {
 
 /** Loads the Solana verifier once a quote pays or delivers on Solana. */
 export function useSolanaVerifier(quote: Quote | undefined): LoadedVerifier {
-  const isNeeded = quote !== undefined && touchesSolana(quote)
+  return useLoadedVerifier(quote !== undefined && touchesSolana(quote))
+}
+
+/** Loads the Solana verifier when it is needed. */
+export function useLoadedVerifier(isNeeded: boolean): LoadedVerifier {
   const { data, isPending } = useQuery({
     queryKey: ['solanaVerifier'],
     queryFn: loadVerifier,

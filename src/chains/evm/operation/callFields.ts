@@ -8,8 +8,21 @@ import type { CallFunction, Field, FieldShape } from './readAbi.ts'
 /** Input of a field: text, or the parts of a tuple or array. */
 export type FieldValue = string | readonly FieldValue[]
 
+/** What is wrong with the text of a field. */
+export type FieldProblem =
+  | { kind: 'noNumber' | 'number' | 'fraction' | 'negative' }
+  /** An integer out of the range of its type. */
+  | { kind: 'least'; least: bigint }
+  | { kind: 'bits'; bits: number }
+  | { kind: 'decimals'; most: number }
+  | { kind: 'noAddress' | 'address' | 'checksum' | 'bool' | 'hex' }
+  /** Both in bytes. */
+  | { kind: 'size'; size: number; actual: number }
+  | { kind: 'items'; count: number }
+  | { kind: 'manyItems'; most: number }
+
 /** An invalid field, by path: `0.2` is the third part of the first argument. */
-export type FieldError = { path: string; message: string }
+export type FieldError = { path: string; problem: FieldProblem }
 
 /** Encoded call data, or the invalid fields. */
 export type EncodedCall = { data: Hex } | { errors: readonly FieldError[] }
@@ -135,9 +148,9 @@ function readArray(
 ): unknown {
   const count = typeof reading.value === 'string' ? 0 : reading.value.length
   if (length !== undefined && count !== length)
-    reading.errors.push({ path: reading.path, message: `Needs exactly ${length} items.` })
+    reading.errors.push({ path: reading.path, problem: { kind: 'items', count: length } })
   if (count > maxItems)
-    reading.errors.push({ path: reading.path, message: `At most ${maxItems} items.` })
+    reading.errors.push({ path: reading.path, problem: { kind: 'manyItems', most: maxItems } })
   return readParts(
     Array.from({ length: count }, () => item.shape),
     reading,
@@ -149,11 +162,11 @@ type PlainShape = Exclude<FieldShape, { kind: 'tuple' | 'array' }>
 function readPlain(shape: PlainShape, { value, path, errors }: Reading): unknown {
   const text = typeof value === 'string' ? value : ''
   const read = plainReaders[shape.kind](text, shape)
-  if (typeof read === 'object') errors.push({ path, message: read.error })
+  if (typeof read === 'object') errors.push({ path, problem: read })
   return read
 }
 
-type PlainReading = string | bigint | boolean | { error: string }
+type PlainReading = string | bigint | boolean | FieldProblem
 
 const plainReaders: Record<PlainShape['kind'], (text: string, shape: PlainShape) => PlainReading> =
   {
@@ -168,54 +181,50 @@ const plainReaders: Record<PlainShape['kind'], (text: string, shape: PlainShape)
 function readInteger(text: string, shape: PlainShape): PlainReading {
   const units = parseInteger(text.trim())
   if (typeof units !== 'bigint') return units
-  const bits = BigInt('bits' in shape ? shape.bits : 256)
+  const bits = 'bits' in shape ? shape.bits : 256
   const isSigned = shape.kind === 'int'
-  const min = isSigned ? -(2n ** (bits - 1n)) : 0n
-  const max = 2n ** (isSigned ? bits - 1n : bits) - 1n
-  if (units < min) return { error: isSigned ? `At least ${min}.` : 'Not below zero.' }
-  if (units > max) return { error: `Does not fit into ${bits} bits.` }
+  const least = isSigned ? -(2n ** BigInt(bits - 1)) : 0n
+  const most = 2n ** BigInt(isSigned ? bits - 1 : bits) - 1n
+  if (units < least) return isSigned ? { kind: 'least', least } : { kind: 'negative' }
+  if (units > most) return { kind: 'bits', bits }
   return units
 }
 
 /** Parses text as an exact integer: digits, `0x` digits, or a decimal with a power of ten. */
-function parseInteger(text: string): bigint | { error: string } {
+function parseInteger(text: string): bigint | FieldProblem {
   if (/^0x[0-9a-f]{1,64}$/i.test(text)) return BigInt(text)
   const parts = /^(-?)(\d*)(?:\.(\d*))?(?:e(\d{1,2}))?$/.exec(text)
-  if (!parts || text.length > 160) return { error: 'Not a number.' }
+  if (!parts || text.length > 160) return { kind: 'number' }
   const [, sign = '', whole = '', fraction = '', power = '0'] = parts
-  if (whole === '' && fraction === '') return { error: 'Enter a number.' }
+  if (whole === '' && fraction === '') return { kind: 'noNumber' }
   const kept = fraction.replace(/0+$/, '')
   const zeros = Number(power) - kept.length
-  if (zeros < 0) return { error: power === '0' ? 'A whole number.' : `At most ${power} decimals.` }
+  if (zeros < 0)
+    return power === '0' ? { kind: 'fraction' } : { kind: 'decimals', most: Number(power) }
   const units = BigInt(`${whole}${kept}${'0'.repeat(zeros)}` || '0')
   return sign === '' ? units : -units
 }
 
 function readAddress(text: string): PlainReading {
   const trimmed = text.trim()
-  if (trimmed === '') return { error: 'Enter an address.' }
+  if (trimmed === '') return { kind: 'noAddress' }
   const address = EvmAddress.safeParse(trimmed)
   if (address.success) return address.data.toLowerCase()
-  return {
-    error: /^0x[0-9a-f]{40}$/i.test(trimmed)
-      ? 'The checksum does not fit: a character was changed.'
-      : 'Not an address: 0x and 40 hexadecimal digits.',
-  }
+  return { kind: /^0x[0-9a-f]{40}$/i.test(trimmed) ? 'checksum' : 'address' }
 }
 
 function readBool(text: string): PlainReading {
   if (text === 'true' || text === 'false') return text === 'true'
-  return { error: 'Choose true or false.' }
+  return { kind: 'bool' }
 }
 
 function readBytes(text: string, shape: PlainShape): PlainReading {
   const trimmed = text.trim()
   const size = 'size' in shape ? shape.size : undefined
   if (trimmed === '' && size === undefined) return '0x'
-  if (!/^0x([0-9a-f]{2})*$/i.test(trimmed))
-    return { error: 'Hexadecimal digits in pairs, after 0x.' }
-  if (size !== undefined && trimmed.length !== 2 + 2 * size)
-    return { error: `Exactly ${size} bytes; this has ${trimmed.length / 2 - 1}.` }
+  if (!/^0x([0-9a-f]{2})*$/i.test(trimmed)) return { kind: 'hex' }
+  const actual = trimmed.length / 2 - 1
+  if (size !== undefined && actual !== size) return { kind: 'size', size, actual }
   return trimmed.toLowerCase()
 }
 

@@ -3,15 +3,12 @@ import { expect, test } from 'vitest'
 import { findJsonFault } from './findJsonFault.ts'
 
 test.each([
-  [
-    '[\n{"type":"function",\n"name":"a",\n',
-    { line: 4, column: 1, expected: 'a name in double quotes', isEnd: true },
-  ],
-  ['[{"a":1}\n{"b":2}]', { line: 2, column: 1, expected: 'a comma or ]', isEnd: false }],
-  ['{"a" 1}', { line: 1, column: 6, expected: 'a colon', isEnd: false }],
-  ['{"a":1,}', { line: 1, column: 8, expected: 'a name in double quotes', isEnd: false }],
-  ['[tru]', { line: 1, column: 2, expected: 'a value', isEnd: false }],
-  ['{"a":1} x', { line: 1, column: 9, expected: 'nothing more', isEnd: false }],
+  ['[\n{"type":"function",\n"name":"a",\n', { line: 4, column: 1, expected: 'name', isEnd: true }],
+  ['[{"a":1}\n{"b":2}]', { line: 2, column: 1, expected: 'comma or ]', isEnd: false }],
+  ['{"a" 1}', { line: 1, column: 6, expected: 'colon', isEnd: false }],
+  ['{"a":1,}', { line: 1, column: 8, expected: 'name', isEnd: false }],
+  ['[tru]', { line: 1, column: 2, expected: 'value', isEnd: false }],
+  ['{"a":1} x', { line: 1, column: 9, expected: 'end', isEnd: false }],
 ])('%j is no JSON, and the place is named', (text, fault) => {
   expect(findJsonFault(text)).toEqual(fault)
 })

@@ -1,19 +1,28 @@
+/** What would have been right at a place of JSON: `comma or ]` is one of the two. */
+export type JsonExpected =
+  | 'end'
+  | 'less nesting'
+  | 'value'
+  | 'name'
+  | 'colon'
+  | 'comma or ]'
+  | 'comma or }'
+
 /** The first place at which a text is not JSON. */
 export type JsonFault = {
   /** Both from 1. */
   line: number
   column: number
-  /** What would have been right there, such as `a comma or ]`. */
-  expected: string
+  expected: JsonExpected
   /** Whether the text ends there. */
   isEnd: boolean
 }
 
 class Fault extends Error {
   readonly at: number
-  readonly expected: string
+  readonly expected: JsonExpected
 
-  constructor(at: number, expected: string) {
+  constructor(at: number, expected: JsonExpected) {
     super(expected)
     this.at = at
     this.expected = expected
@@ -31,7 +40,7 @@ const maxDepth = 100
 export function findJsonFault(text: string): JsonFault | undefined {
   try {
     const end = skipSpace(text, readValue(text, { at: 0, depth: 0 }))
-    if (end < text.length) throw new Fault(end, 'nothing more')
+    if (end < text.length) throw new Fault(end, 'end')
     return undefined
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault
@@ -55,30 +64,30 @@ function readValue(text: string, { at: start, depth }: Place): number {
   if (opened === '[') return readList(text, { at: at + 1, depth }, { end: ']', read: readValue })
   if (opened === '{') return readList(text, { at: at + 1, depth }, { end: '}', read: readPair })
   const end = match(string, text, at) ?? match(plain, text, at)
-  if (end === undefined) throw new Fault(at, 'a value')
+  if (end === undefined) throw new Fault(at, 'value')
   return end
 }
 
 function readPair(text: string, { at: start, depth }: Place): number {
   const at = skipSpace(text, start)
   const end = match(string, text, at)
-  if (end === undefined) throw new Fault(at, 'a name in double quotes')
+  if (end === undefined) throw new Fault(at, 'name')
   const colon = skipSpace(text, end)
-  if (text.charAt(colon) !== ':') throw new Fault(colon, 'a colon')
+  if (text.charAt(colon) !== ':') throw new Fault(colon, 'colon')
   return readValue(text, { at: colon + 1, depth })
 }
 
 function readList(
   text: string,
   { at: start, depth }: Place,
-  { end, read }: { end: string; read: (text: string, place: Place) => number },
+  { end, read }: { end: ']' | '}'; read: (text: string, place: Place) => number },
 ): number {
   let at = skipSpace(text, start)
   if (text.charAt(at) === end) return at + 1
   for (;;) {
     at = skipSpace(text, read(text, { at, depth: depth + 1 }))
     if (text.charAt(at) === end) return at + 1
-    if (text.charAt(at) !== ',') throw new Fault(at, `a comma or ${end}`)
+    if (text.charAt(at) !== ',') throw new Fault(at, `comma or ${end}`)
     at = skipSpace(text, at + 1)
   }
 }

@@ -2,11 +2,12 @@ import { toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
+import type { AbiProblem } from './abiProblem.ts'
 import { formatAbi, readAbi } from './readAbi.ts'
 
 function getSignatures(text: string): readonly string[] {
   const read = readAbi(text)
-  return 'functions' in read ? read.functions.map(({ signature }) => signature) : [read.error]
+  return 'functions' in read ? read.functions.map(({ signature }) => signature) : []
 }
 
 test("a compiler's JSON gives its functions that change state, and counts the readers", () => {
@@ -61,52 +62,81 @@ test('the lines that are kept of an ABI give the same functions again', () => {
   const text =
     'function act((address to, (bool, int8)[] parts)[2] legs, bytes key) payable\nfunction b()'
   const read = readAbi(text)
-  if ('error' in read) throw new Error(read.error)
+  if ('problem' in read) throw new Error(read.problem.fault.kind)
   expect(readAbi(formatAbi(read))).toEqual(read)
 })
 
-test.each([
-  ['', 'Paste an ABI.'],
-  ['[{', 'The JSON stops in line 1, where a name in double quotes is expected. Paste all of it.'],
-  ['[{"a":1}\n{}]', 'This is no JSON: in line 2, at character 1, a comma or ] is expected.'],
-  ['[]', 'There is no function in this ABI.'],
-  ['[7]', 'Entry 1 is no part of an ABI: an object with a type is expected.'],
-  ['{"type":"function"}', 'Entry 1 is a function without a name.'],
-  ['[{"type":"error"},{"type":"function","name":"a"}]', 'Entry 2, a is a function without inputs.'],
+const entry = { kind: 'entry', name: 'a', parameter: undefined } as const
+
+test.each<[string, AbiProblem]>([
+  ['', { fault: { kind: 'empty' }, place: undefined }],
+  [
+    '[{"a":1}\n{}]',
+    {
+      fault: { kind: 'json', line: 2, column: 1, expected: 'comma or ]', isEnd: false },
+      place: undefined,
+    },
+  ],
+  ['[]', { fault: { kind: 'noFunction' }, place: undefined }],
+  ['[7]', { fault: { kind: 'entry' }, place: { kind: 'entry', number: 1, name: '' } }],
+  [
+    '{"type":"function"}',
+    { fault: { kind: 'noName' }, place: { kind: 'entry', number: 1, name: '' } },
+  ],
+  [
+    '[{"type":"error"},{"type":"function","name":"a"}]',
+    { fault: { kind: 'noInputs' }, place: { kind: 'entry', number: 2, name: 'a' } },
+  ],
   [
     '{"type":"function","name":"a","inputs":[{"type":"bool"},{}]}',
-    'Entry 1, a: parameter 2: it has no type.',
+    { fault: { kind: 'noType' }, place: { ...entry, number: 1, parameter: 2 } },
   ],
   [
     '{"type":"function","name":"a","inputs":[{"type":"tuple"}]}',
-    'Entry 1, a: parameter 1: a tuple needs components.',
+    { fault: { kind: 'noComponents' }, place: { ...entry, number: 1, parameter: 1 } },
   ],
   [
     '{"type":"function","name":"a","inputs":[{"type":"uint7"}]}',
-    'Entry 1, a: parameter 1: there is no type uint7.',
+    { fault: { kind: 'type', type: 'uint7' }, place: { ...entry, number: 1, parameter: 1 } },
+  ],
+  [
+    '{"type":"function","name":"a","inputs":[],"outputs":[{"type":"x"}],"stateMutability":"view"}',
+    { fault: { kind: 'type', type: 'x' }, place: { ...entry, number: 1 } },
   ],
   [
     'not json',
-    'Line 1, “not json”: a function is expected, such as deposit(uint256 assets, address receiver).',
+    { fault: { kind: 'signature' }, place: { kind: 'line', number: 1, name: 'not json' } },
   ],
   [
     'deposit(uint256 assets)\n\nsend(adress to)',
-    'Line 3, “send(adress to)”: Type "adress" is not a valid ABI type.',
+    {
+      fault: { kind: 'type', type: 'adress' },
+      place: { kind: 'line', number: 3, name: 'send(adress to)' },
+    },
   ],
   [
     'a(uint256 address)',
-    'Line 1, “a(uint256 address)”: "address" is a protected Solidity keyword.',
+    {
+      fault: { kind: 'keyword', word: 'address' },
+      place: { kind: 'line', number: 1, name: 'a(uint256 address)' },
+    },
   ],
-])('%j is refused with the place and the reason', (text, reason) => {
-  const read = readAbi(text)
-  expect('error' in read && read.error).toBe(reason)
+  [
+    'a((uint256 b)',
+    {
+      fault: { kind: 'parentheses' },
+      place: { kind: 'line', number: 1, name: 'a((uint256 b)' },
+    },
+  ],
+])('%j is refused with the place and the reason', (text, problem) => {
+  expect(readAbi(text)).toEqual({ problem })
 })
 
 test('functions that only read come with what they return', () => {
   const read = readAbi(
     'function quote(address a) view returns (uint256 price, (bool, int8)[] legs)',
   )
-  if ('error' in read) throw new Error(read.error)
+  if ('problem' in read) throw new Error(read.problem.fault.kind)
   expect(read.functions).toEqual([])
   expect(read.readers.map(({ outputs }) => outputs.map(({ name, type }) => [name, type]))).toEqual([
     [
@@ -119,5 +149,5 @@ test('functions that only read come with what they return', () => {
 
 test('types that are nested without end are refused', () => {
   const read = readAbi(`function act(uint256${'[]'.repeat(20)} a)`)
-  expect('error' in read && read.error).toContain('its types are nested too deeply.')
+  expect('problem' in read && read.problem.fault).toEqual({ kind: 'nested' })
 })

@@ -3,7 +3,14 @@ import type { AbiFunction as ParsedFunction, AbiParameter } from 'viem'
 import { parseAbi, toFunctionSelector } from 'viem/utils'
 
 import type { Hex } from '#protocol/ids/hex.ts'
-import { findJsonFault, type JsonFault } from './findJsonFault.ts'
+import {
+  AbiError,
+  type AbiFault,
+  type AbiPlace,
+  type AbiProblem,
+  toAbiError,
+} from './abiProblem.ts'
+import { findJsonFault } from './findJsonFault.ts'
 
 /** Type of one value of a call; parts of tuples and arrays are fields themselves. */
 export type FieldShape =
@@ -48,7 +55,7 @@ export type ReadAbi =
       readers: readonly ReadFunction[]
       errors: readonly CallError[]
     }
-  | { error: string }
+  | { problem: AbiProblem }
 
 type ParsedError = Pick<ParsedFunction, 'name' | 'inputs'>
 
@@ -60,22 +67,23 @@ const maxNesting = 8
  * human-readable lines such as `function deposit(uint256 assets, address receiver)`, structs
  * included.
  *
- * @returns Functions in the ABI's order, or a sentence if the text is not an ABI.
+ * @returns Functions in the ABI's order, or what is wrong if the text is not an ABI.
  */
 export function readAbi(text: string): ReadAbi {
   const trimmed = text.trim()
-  if (trimmed === '') return { error: 'Paste an ABI.' }
+  if (trimmed === '') return { problem: { fault: { kind: 'empty' }, place: undefined } }
   try {
     const items = /^[[{]/.test(trimmed) ? parseJsonItems(trimmed) : parseLineItems(trimmed)
     const functions = items.flatMap(toEntry)
-    if (functions.length === 0) return { error: 'There is no function in this ABI.' }
+    if (functions.length === 0) throw new AbiError({ kind: 'noFunction' })
     return {
       functions: functions.flatMap(({ writer }) => writer ?? []),
       readers: functions.flatMap(({ reader }) => reader ?? []),
       errors: items.filter(isError).map(toCallError),
     }
   } catch (error) {
-    return { error: toErrorText(error) }
+    const { fault, place } = toAbiError(error)
+    return { problem: { fault, place } }
   }
 }
 
@@ -84,7 +92,7 @@ export function formatAbi({
   functions,
   readers,
   errors,
-}: Exclude<ReadAbi, { error: string }>): string {
+}: Exclude<ReadAbi, { problem: AbiProblem }>): string {
   return [
     ...functions.map(formatFunction),
     ...readers.map(formatReader),
@@ -128,18 +136,12 @@ function formatShape(type: string, shape: FieldShape): string {
 
 function parseJsonItems(text: string): readonly unknown[] {
   const fault = findJsonFault(text)
-  if (fault) throw new Error(describeFault(fault))
+  if (fault) throw new AbiError({ kind: 'json', ...fault })
   const json: unknown = JSON.parse(text)
   const items = isRecord(json) && 'abi' in json ? json['abi'] : json
   if (Array.isArray(items) && items.every((item) => typeof item === 'string'))
     return parseLineItems(items.join('\n'))
   return Array.isArray(items) ? items : [items]
-}
-
-function describeFault({ line, column, expected, isEnd }: JsonFault): string {
-  return isEnd
-    ? `The JSON stops in line ${line}, where ${expected} is expected. Paste all of it.`
-    : `This is no JSON: in line ${line}, at character ${column}, ${expected} is expected.`
 }
 
 function parseLineItems(text: string): readonly unknown[] {
@@ -162,23 +164,32 @@ function parseLineItems(text: string): readonly unknown[] {
         parseAbi([...structs, signature])
       } catch (fault) {
         const part = parts[index] ?? ''
-        throw new Error(describeLine(fault, { part, text }), { cause: fault })
+        throw new AbiError(toSignatureFault(fault), toLinePlace({ part, text }))
       }
     }
     throw error
   }
 }
 
-/** Names the line that is no signature, and what is wrong with it. */
-function describeLine(fault: unknown, { part, text }: { part: string; text: string }): string {
-  const line = text.slice(0, Math.max(0, text.indexOf(part))).split('\n').length
-  const shown = part.length > 60 ? `${part.slice(0, 59)}\u2026` : part
-  const place = `Line ${line}, \u201c${shown}\u201d`
-  const { metaMessages }: { metaMessages?: unknown } = Object(fault)
-  const [reason] = Array.isArray(metaMessages) ? metaMessages : []
-  return typeof reason === 'string'
-    ? `${place}: ${reason.split(' More info:')[0]}`
-    : `${place}: a function is expected, such as deposit(uint256 assets, address receiver).`
+function toLinePlace({ part, text }: { part: string; text: string }): AbiPlace {
+  const number = text.slice(0, Math.max(0, text.indexOf(part))).split('\n').length
+  return { kind: 'line', number, name: part.length > 60 ? `${part.slice(0, 59)}\u2026` : part }
+}
+
+/** What the parser says of a line; without a reason it is no signature at all. */
+function toSignatureFault(error: unknown): AbiFault {
+  const { metaMessages }: { metaMessages?: unknown } = Object(error)
+  const [reason]: unknown[] = Array.isArray(metaMessages) ? metaMessages : []
+  if (typeof reason !== 'string') return { kind: 'signature' }
+  const type = /^Type "(.+)" is not a valid ABI type/.exec(reason)?.[1]
+  if (type !== undefined) return { kind: 'type', type }
+  const keyword = /^"(.+)" is a protected Solidity keyword/.exec(reason)?.[1]
+  if (keyword !== undefined) return { kind: 'keyword', word: keyword }
+  const modifier = /^Modifier "(.+?)" not allowed/.exec(reason)?.[1]
+  if (modifier !== undefined) return { kind: 'modifier', word: modifier }
+  return / too many \w+ parentheses/.test(reason)
+    ? { kind: 'parentheses' }
+    : { kind: 'other', text: reason }
 }
 
 function findStructLines(text: string): string[] {
@@ -196,18 +207,17 @@ function toEntry(
   index: number,
 ): readonly { writer?: CallFunction; reader?: ReadFunction }[] {
   if (!isRecord(item) || typeof item['type'] !== 'string')
-    throw new Error(`Entry ${index + 1} is no part of an ABI: an object with a type is expected.`)
+    throw new AbiError({ kind: 'entry' }, { kind: 'entry', number: index + 1, name: '' })
   if (item['type'] !== 'function') return []
   const { name } = item
-  const shown = typeof name === 'string' && name !== '' ? `, ${name}` : ''
-  if (!isFunction(item))
-    throw new Error(
-      `Entry ${index + 1}${shown} is a function without ${shown === '' ? 'a name' : 'inputs'}.`,
-    )
+  const shown = typeof name === 'string' ? name : ''
+  const place: AbiPlace = { kind: 'entry', number: index + 1, name: shown }
+  if (!isFunction(item)) throw new AbiError({ kind: shown === '' ? 'noName' : 'noInputs' }, place)
   try {
     return isReader(item) ? [{ reader: toReadFunction(item) }] : [{ writer: toCallFunction(item) }]
   } catch (error) {
-    throw new Error(`Entry ${index + 1}${shown}: ${toErrorText(error)}`, { cause: error })
+    const { fault, parameter } = toAbiError(error)
+    throw new AbiError(fault, { ...place, parameter })
   }
 }
 
@@ -258,7 +268,7 @@ function toParameterField(parameter: unknown, index: number): Field {
   try {
     return toField(parameter, 0)
   } catch (error) {
-    throw new Error(`parameter ${index + 1}: ${toErrorText(error)}`, { cause: error })
+    throw new AbiError(toAbiError(error).fault, undefined, index + 1)
   }
 }
 
@@ -275,9 +285,9 @@ function toParameter(shape: FieldShape, type: string): AbiParameter {
 }
 
 function toField(parameter: unknown, depth: number): Field {
-  if (depth > maxNesting) throw new Error('its types are nested too deeply.')
+  if (depth > maxNesting) throw new AbiError({ kind: 'nested' })
   if (!isRecord(parameter) || typeof parameter['type'] !== 'string')
-    throw new Error('it has no type.')
+    throw new AbiError({ kind: 'noType' })
   const { type, name } = parameter
   const named = typeof name === 'string' ? name : ''
   const array = /^(.*)\[(\d*)\]$/.exec(type)
@@ -289,7 +299,7 @@ function toField(parameter: unknown, depth: number): Field {
   }
   if (type === 'tuple') {
     const { components } = parameter
-    if (!Array.isArray(components)) throw new Error('a tuple needs components.')
+    if (!Array.isArray(components)) throw new AbiError({ kind: 'noComponents' })
     const fields = components.map((component) => toField(component, depth + 1))
     const inner = fields.map((field) => field.type).join(',')
     return { name: named, type: `(${inner})`, shape: { kind: 'tuple', fields } }
@@ -310,11 +320,5 @@ function toPlainShape(type: string): FieldShape {
   const bytes = /^bytes(\d*)$/.exec(type)
   const size = bytes?.[1] === '' ? undefined : Number(bytes?.[1])
   if (bytes && (size === undefined || (size >= 1 && size <= 32))) return { kind: 'bytes', size }
-  throw new Error(`there is no type ${type}.`)
-}
-
-/** Only the first line of the multi-line messages of viem and its parser. */
-function toErrorText(error: unknown): string {
-  const [line = ''] = error instanceof Error ? error.message.split('\n') : []
-  return line === '' ? 'This is no ABI.' : line
+  throw new AbiError({ kind: 'type', type })
 }

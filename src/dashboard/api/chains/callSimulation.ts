@@ -2,11 +2,7 @@ import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/r
 
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { EvmClient } from '#chains/evm/rpc/client.ts'
-import {
-  type CallSimulation,
-  type SimulationRequest,
-  tryCalls,
-} from '#chains/evm/trial/tryCalls.ts'
+import type { CallSimulation, SimulationRequest } from '#chains/evm/trial/tryCalls.ts'
 import { findEvmChain } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
@@ -51,6 +47,8 @@ async function simulate(
   client: EvmClient,
   request: SimulationRequest,
 ): Promise<CallSimulation | 'unsupported'> {
+  // Loaded with the first complete call.
+  const { tryCalls } = await import('#chains/evm/trial/tryCalls.ts')
   try {
     return await tryCalls(client, request)
   } catch (error) {

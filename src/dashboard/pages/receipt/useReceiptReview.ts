@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import { translate } from '../../language/translate.ts'
 import { type ReceiptReview, verifyReceipt } from '../../review/receipt/verifyReceipt.ts'
-import { solanaVerifier } from '../../review/solana/solanaVerifier.ts'
 import { useRoots } from '../useInstallation.ts'
+import { type LoadedVerifier, useLoadedVerifier } from '../useSolanaVerifier.ts'
 
 /** A file as it was opened: its name and text. */
 export type OpenedFile = { name: string; text: string }
@@ -17,10 +17,12 @@ const maxBytes = 2_000_000
 /** Verifies a file here; makes no request, so that it works offline. */
 export function useReceiptReview(file: OpenedFile | undefined): ReadReceipt | undefined {
   const roots = useRoots()
+  // Loaded with the page, not with the file: then the device may be offline.
+  const { isLoading, ...verifier } = useLoadedVerifier(true)
   return useQuery({
     queryKey: ['receiptFile', file?.text, roots.network, roots.quoteSigner, roots.trust],
-    queryFn: () => readReceipt(file?.text ?? '', roots),
-    enabled: file !== undefined,
+    queryFn: () => readReceipt(file?.text ?? '', { roots, ...verifier }),
+    enabled: file !== undefined && !isLoading,
     networkMode: 'always',
     structuralSharing: false,
     staleTime: Infinity,
@@ -28,11 +30,14 @@ export function useReceiptReview(file: OpenedFile | undefined): ReadReceipt | un
   }).data
 }
 
-async function readReceipt(text: string, roots: ReturnType<typeof useRoots>): Promise<ReadReceipt> {
+async function readReceipt(
+  text: string,
+  by: { roots: ReturnType<typeof useRoots> } & Pick<LoadedVerifier, 'solana'>,
+): Promise<ReadReceipt> {
   if (text.length > maxBytes) return { problem: translate('It is too large for a receipt.') }
   try {
     const received: unknown = JSON.parse(text)
-    return { review: await verifyReceipt(received, { roots, solana: solanaVerifier }) }
+    return { review: await verifyReceipt(received, by) }
   } catch {
     return { problem: translate('It is not JSON, so it is no receipt, or it was cut off.') }
   }

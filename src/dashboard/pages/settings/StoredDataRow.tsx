@@ -11,7 +11,7 @@ export function StoredDataRow() {
     <SettingsRow
       name={translate('Save a copy of what is stored here')}
       detail={translate(
-        'Address book, hidden assets, settings, and what was signed here; not the recovery phrase',
+        'Address book, saved calls, hidden assets, settings, and what was signed here; not the recovery phrase',
       )}
     >
       <Button size="sm" onClick={save}>

@@ -21,7 +21,11 @@ import { type OperationFacts, type Review, verifyQuote } from '../verifyQuote.ts
 import { checkRecord } from './checkRecord.ts'
 
 /** What this app knows by itself when it verifies a receipt. */
-export type ReceiptRoots = { roots: Roots; solana: SolanaVerifier }
+export type ReceiptRoots = {
+  roots: Roots
+  /** Without it nothing on Solana is verified. */
+  solana?: SolanaVerifier
+}
 
 /** The result of verifying a receipt without any request. */
 export type ReceiptReview = {
@@ -188,9 +192,9 @@ function isSealed({ quote }: SignedQuote, roots: Roots): boolean {
 
 function reviewSigned(
   { quote, request, call }: SignedQuote,
-  { roots, solana }: ReceiptRoots,
+  known: ReceiptRoots,
 ): Pick<ReceiptReview, 'call'> & { review: Review } {
-  const at = { roots, solana, nowSeconds: getMadeAt(quote, roots) }
+  const at = { ...known, nowSeconds: getMadeAt(quote, known.roots) }
   if (!call) return { review: verifyQuote({ received: quote, request, ...at }), call: undefined }
   const prepared = verifyPrepared({ received: call.prepared, request: call.request, ...at })
   const fromAssetId = request.from.asset.assetId

@@ -1,11 +1,13 @@
-import { Eye, GripVertical, X } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { Eye, X } from 'lucide-react'
+import { useId, useState } from 'react'
 import { Link } from 'wouter'
 
 import { Address } from '../../../components/status/Address.tsx'
 import { Button } from '../../../components/forms/Button.tsx'
+import { DragHandle } from '../../../components/forms/DragHandle.tsx'
 import { Icon } from '../../../components/forms/Icon.tsx'
 import { IconButton } from '../../../components/forms/IconButton.tsx'
+import type { Reorder } from '../../../components/forms/useReorder.ts'
 import { translate } from '../../../language/translate.ts'
 import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
 import { AccountBalance } from './AccountBalance.tsx'
@@ -14,22 +16,28 @@ import { AccountName } from './AccountName.tsx'
 import type { AccountWorth } from './accountWorth.ts'
 import { EvmControls, EvmPick, EvmSigner } from './EvmParts.tsx'
 import { describeRow } from './describeRow.ts'
-import type { useReorder } from './useReorder.ts'
 import type { AccountRow } from './useAccountRows.ts'
 
 /** An account of the list: its name, address, worth, and what can be done with it. */
 export function AccountItem(props: AccountItem.Props) {
-  const { row, worth, reorder, canMove, onRemove } = props
+  const { row, place, worth, reorder, canMove, onRemove } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const isDragged = reorder.dragged === row.address
   return (
     <li
-      data-address={row.address}
       aria-label={`${row.name} ${row.address}`}
-      className={`flex gap-2 py-3.5 ${isDragged ? 'relative z-1 rounded-md bg-surface shadow-pop' : ''}`}
+      className={`flex gap-2 py-3.5 ${reorder.dragged === place ? 'relative z-1 rounded-md bg-surface shadow-pop' : ''}`}
     >
-      {canMove && <Handle row={row} reorder={reorder} />}
+      {canMove && (
+        <DragHandle
+          label={translate('Move {name}: drag, or press the up and down arrow keys', {
+            name: row.name,
+          })}
+          place={place}
+          reorder={reorder}
+          className="-ml-2"
+        />
+      )}
       <div className="min-w-0 flex-1">
         <div className="flex min-h-8 items-center justify-between gap-3">
           <span className="flex min-w-0 flex-1 items-center gap-2.5">
@@ -72,28 +80,14 @@ export function AccountItem(props: AccountItem.Props) {
 export declare namespace AccountItem {
   type Props = {
     row: AccountRow
+    /** Its place in the list. */
+    place: number
     worth: AccountWorth
-    reorder: ReturnType<typeof useReorder>
+    reorder: Reorder
     /** Whether there is another row to change places with. */
     canMove: boolean
     onRemove: (row: AccountRow) => void
   }
-}
-
-function Handle(props: Pick<AccountItem.Props, 'row' | 'reorder'>): ReactNode {
-  const { row, reorder } = props
-  return (
-    <IconButton
-      icon={GripVertical}
-      size="sm"
-      label={translate('Move {name}: drag, or press the up and down arrow keys', {
-        name: row.name,
-      })}
-      className="-ml-2 shrink-0 cursor-grab touch-none text-ink-3"
-      onPointerDown={(event) => reorder.drag(row.address, event)}
-      onKeyDown={(event) => reorder.press(row.address, event)}
-    />
-  )
 }
 
 /** The active account is replaced by another before it can go; Solana goes with its wallet. */

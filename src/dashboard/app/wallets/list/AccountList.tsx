@@ -1,23 +1,31 @@
 import { useState } from 'react'
 
 import { Button } from '../../../components/forms/Button.tsx'
+import { moveItem } from '../../../components/forms/moveItem.ts'
+import { useReorder } from '../../../components/forms/useReorder.ts'
 import { translate } from '../../../language/translate.ts'
 import { maxAccounts } from '../../../wallets/accounts/accountChoice.ts'
 import { removeEntry } from '../../../wallets/accounts/accountEntries.ts'
-import { setWatched } from '../../../wallets/accounts/accountList.ts'
+import { orderAccounts, setWatched } from '../../../wallets/accounts/accountList.ts'
 import { useAccount } from '../../../wallets/accounts/useAccount.ts'
 import { saveEntries, useAccountEntries } from '../../../wallets/accounts/useAccountEntries.ts'
 import { AccountItem } from './AccountItem.tsx'
 import { useAccountWorths } from './useAccountWorths.ts'
 import { type AccountRow, useAccountRows } from './useAccountRows.ts'
-import { useReorder } from './useReorder.ts'
 
 /** The accounts: the active one, those that pay with it, and those only kept or looked at. */
 export function AccountList() {
   const rows = useAccountRows()
   const { accounts } = useAccount()
   const worthOf = useAccountWorths(rows.map(({ address }) => address))
-  const reorder = useReorder()
+  const reorder = useReorder((move) =>
+    orderAccounts(
+      moveItem(
+        rows.map(({ address }) => address),
+        move,
+      ),
+    ),
+  )
   const { removed, remove, restore } = useRemoval()
   const isChoice = rows.filter(({ kind }) => kind === 'evm').length > 1
   return (
@@ -33,10 +41,11 @@ export function AccountList() {
         </div>
       )}
       <ul aria-label={translate('Accounts')} className="rule">
-        {rows.map((row) => (
+        {rows.map((row, place) => (
           <AccountItem
             key={row.address}
             row={row}
+            place={place}
             worth={worthOf(row.address)}
             reorder={reorder}
             canMove={rows.length > 1}

@@ -174,7 +174,7 @@ const draft = fc.oneof(
     value: fc.string(),
   }),
   fc.record({ to: fc.string(), data: fc.string(), value: fc.string() }).map((raw) => {
-    return { ...raw, abi: '', fn: '', args: [] }
+    return { ...raw, abi: blankCall.abi, fn: '', args: [] }
   }),
 )
 

@@ -1,6 +1,7 @@
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import type { FormCodec } from '#dashboard/api/state/formState.ts'
+import { type Move, moveItem } from '#dashboard/components/forms/moveItem.ts'
 import { isKnownInterface } from '../../signing/operations/knownInterfaces.ts'
 import type { OverrideDraft } from './overrides.ts'
 
@@ -120,6 +121,13 @@ function getLeaves(value: FieldValue): readonly string[] {
   return typeof value === 'string' ? [value] : value.flatMap(getLeaves)
 }
 
+/** Moves a call to another place; the open one stays open. */
+export function moveCall(search: CallSearch, move: Move): CallSearch {
+  const { calls, open } = search
+  const places = moveItem([...calls.keys()], move)
+  return { ...search, calls: moveItem(calls, move), open: places.indexOf(open) }
+}
+
 /** Returns whether a call is empty. */
 export function isBlankCall(draft: CallDraft): boolean {
   return JSON.stringify(serializeDraft(draft)) === JSON.stringify(serializeDraft(blankCall))
@@ -137,7 +145,8 @@ function parseCallDraft(json: unknown): CallDraft {
   const { to, abi, fn, args, data, value }: Record<string, unknown> = isRecord(json) ? json : {}
   return {
     to: toText(to),
-    abi: toText(abi),
+    // Raw data has none: the form starts with its own again when a function is chosen instead.
+    abi: typeof data === 'string' ? blankCall.abi : toText(abi),
     fn: toText(fn),
     args: Array.isArray(args) ? args.map((one) => toFieldValue(one, 0)) : [],
     data: typeof data === 'string' ? data : undefined,

@@ -13,6 +13,7 @@ import { Hex } from '#protocol/ids/hex.ts'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import type { CallDraft } from './callSearch.ts'
+import { describeAbiProblem, describeFieldProblem } from './describeProblem.ts'
 import { getAbiText } from '../../signing/operations/knownInterfaces.ts'
 
 /** An error of a call; an empty field is missing, not wrong. */
@@ -101,11 +102,13 @@ function buildBody(
   draft: CallDraft,
   { abi, fn }: { abi: ReadAbi | undefined; fn: CallFunction | undefined },
 ): DraftBody {
-  if (abi && 'error' in abi)
+  if (abi && 'problem' in abi) {
+    const message = describeAbiProblem(abi.problem)
     return {
       data: undefined,
-      errors: [{ path: 'abi', message: abi.error, isMissing: draft.abi.trim() === '' }],
+      errors: [{ path: 'abi', message, isMissing: draft.abi.trim() === '' }],
     }
+  }
   if (!fn)
     return {
       data: undefined,
@@ -116,7 +119,8 @@ function buildBody(
   if ('data' in encoded) return { data: encoded.data, errors: [] }
   return {
     data: undefined,
-    errors: encoded.errors.map(({ path, message }) => {
+    errors: encoded.errors.map(({ path, problem }) => {
+      const message = describeFieldProblem(problem)
       return { path: `args.${path}`, message, isMissing: isEmptyAt(args, path) }
     }),
   }
@@ -148,10 +152,8 @@ function parseTo(text: string): { address?: EvmAddress; errors: readonly DraftEr
     }
   const address = EvmAddress.safeParse(trimmed)
   if (address.success) return { address: address.data, errors: [] }
-  const message = /^0x[0-9a-f]{40}$/i.test(trimmed)
-    ? translate('The checksum does not fit: a character was changed.')
-    : translate('Not an address: 0x and 40 hexadecimal digits.')
-  return { errors: [{ path: 'to', message, isMissing: false }] }
+  const kind = /^0x[0-9a-f]{40}$/i.test(trimmed) ? 'checksum' : 'address'
+  return { errors: [{ path: 'to', message: describeFieldProblem({ kind }), isMissing: false }] }
 }
 
 function parseValue(

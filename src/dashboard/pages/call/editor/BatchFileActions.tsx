@@ -8,7 +8,6 @@ import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { downloadJson } from '../../downloadJson.ts'
-import { parseBatch, serializeBatch } from '../draft/batchFile.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
 /** Loads a batch from a file of the Safe Transaction Builder, or saves it as one. */
@@ -19,7 +18,15 @@ export function BatchFileActions(props: BatchFileActions.Props) {
   const input = useRef<HTMLInputElement>(null)
   const [message, setMessage] = useState<{ tone: 'flare' | 'buff'; title: string; body: string }>()
 
-  function importBatch(text: string) {
+  async function importBatch(file: File) {
+    const text = await file.text().catch(() => undefined)
+    if (text === undefined)
+      return setMessage({
+        tone: 'flare',
+        title: translate('Not imported'),
+        body: translate('The file cannot be read.'),
+      })
+    const { parseBatch } = await import('../draft/batchFile.ts')
     const read = parseBatch(text)
     if ('error' in read)
       return setMessage({ tone: 'flare', title: translate('Not imported'), body: read.error })
@@ -62,7 +69,8 @@ export function BatchFileActions(props: BatchFileActions.Props) {
     )
   }
 
-  function exportBatch() {
+  async function exportBatch() {
+    const { serializeBatch } = await import('../draft/batchFile.ts')
     const chainNumber = getEvmChainNumber(form.chain.chainId)
     const text =
       chainNumber === undefined
@@ -79,15 +87,13 @@ export function BatchFileActions(props: BatchFileActions.Props) {
   }
 
   return (
-    <div className="border-t border-line px-3 py-3">
-      <div className="flex gap-2">
-        <Button size="sm" icon={Upload} className="flex-1" onClick={() => input.current?.click()}>
-          {translate('Import')}
-        </Button>
-        <Button size="sm" icon={Download} className="flex-1" onClick={exportBatch}>
-          {translate('Export')}
-        </Button>
-      </div>
+    <>
+      <Button size="sm" icon={Upload} onClick={() => input.current?.click()}>
+        {translate('Import')}
+      </Button>
+      <Button size="sm" icon={Download} onClick={() => void exportBatch()}>
+        {translate('Export')}
+      </Button>
       <input
         ref={input}
         type="file"
@@ -97,24 +103,17 @@ export function BatchFileActions(props: BatchFileActions.Props) {
         onChange={({ target }) => {
           const [file] = target.files ?? []
           target.value = ''
-          if (file)
-            void file.text().then(importBatch, () =>
-              setMessage({
-                tone: 'flare',
-                title: translate('Not imported'),
-                body: translate('The file cannot be read.'),
-              }),
-            )
+          if (file) void importBatch(file)
         }}
       />
       {message && (
-        <div className="mt-3">
+        <div className="order-last col-span-full mt-1">
           <Note tone={message.tone} isAlert title={message.title}>
             <span className="break-words">{message.body}</span>
           </Note>
         </div>
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronUp, CopyPlus, Trash2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { CopyButton } from '#dashboard/components/status/Address.tsx'
@@ -15,90 +16,102 @@ import { ContractReader } from './ContractReader.tsx'
 import { type EditorProps, getErrors } from './editorProps.ts'
 import { FunctionPart } from './FunctionPart.tsx'
 import { type CallContract, useContract } from './useContract.ts'
-import { DataTree } from '../../signing/operations/DataTree.tsx'
-import { decodeData } from '../../signing/operations/decodeData.ts'
-import { fromDecoded } from '../draft/fromDecoded.ts'
+
+const RawMeaning = lazy(async () => ({
+  default: (await import('./RawMeaning.tsx')).RawMeaning,
+}))
 
 /** Editor of one call: contract, interface, function, and one field per argument. */
 export function CallEditor(props: CallEditor.Props) {
-  const { read, index, count, onChange } = props
-  const { draft } = read
-  const isRaw = draft.data !== undefined
-  const error = getErrors(props)
+  const { read, index } = props
   const contract = useContract(props)
   return (
-    <section
-      className="panel p-5 md:p-6"
-      aria-label={translate('Call {number}', { number: index + 1 })}
-    >
-      <div className="flex items-center justify-between gap-3">
-        <h2 className="min-w-0 truncate text-lg font-semibold">{read.title}</h2>
-        <EditorActions {...props} />
-      </div>
-      <div className="mt-5 flex flex-col gap-5">
-        {(error('approve') ?? '') !== '' && (
-          <ApprovalRejected {...props} reason={error('approve') ?? ''} />
-        )}
-        <div>
-          <Field
-            label={translate('Contract')}
-            size="lg"
-            className="mono text-sm"
-            placeholder="0x"
-            autoComplete="off"
-            spellCheck={false}
-            value={draft.to}
-            error={error('to')}
-            hint={
-              count === 1 && draft.to === ''
-                ? translate('The address that is called on the target chain.')
-                : undefined
-            }
-            onChange={({ target }) =>
-              onChange(setContract(draft, { to: target.value, place: props.place }))
-            }
-          />
-          <ContractNote {...props} {...contract} />
+    <div className="flex min-w-0 flex-col gap-5">
+      <section
+        className="panel p-5 md:p-6"
+        aria-label={translate('Call {number}', { number: index + 1 })}
+      >
+        <div className="flex items-center justify-between gap-3">
+          <h2 className="min-w-0 truncate text-lg font-semibold">{read.title}</h2>
+          <EditorActions {...props} />
         </div>
-        <div>
-          <Segmented
-            label={translate('What to send')}
-            size="sm"
-            value={isRaw ? 'raw' : 'function'}
-            options={[
-              { value: 'function', label: translate('Choose a function') },
-              { value: 'raw', label: translate('Raw call data') },
-            ]}
-            onValueChange={(mode) =>
-              onChange({ ...draft, data: mode === 'raw' ? (read.data ?? '') : undefined })
-            }
-          />
-        </div>
-        {isRaw ? (
-          <>
-            <TextArea
-              label={translate('Call data')}
-              value={draft.data}
-              placeholder="0x"
-              error={error('data')}
-              hint={translate('Sent as it is.')}
-              onChange={({ target }) => onChange({ ...draft, data: target.value })}
-            />
-            <RawMeaning {...props} {...contract} />
-          </>
-        ) : (
-          <FunctionPart {...props} facts={contract.facts} />
-        )}
-        {(isRaw || read.fn?.isPayable || draft.value !== '') && <ValueField {...props} />}
-        {read.data !== undefined && !isRaw && <Encoded data={read.data} />}
-        <ContractReader {...props} {...contract} />
-      </div>
-    </section>
+        <EditorFields key={index} {...props} contract={contract} />
+      </section>
+      <ContractReader key={contract.address} {...props} {...contract} />
+    </div>
   )
 }
 
 export declare namespace CallEditor {
   type Props = EditorProps
+}
+
+function EditorFields(props: EditorProps & { contract: CallContract }) {
+  const { read, count, contract, onChange } = props
+  const { draft } = read
+  const isRaw = draft.data !== undefined
+  const error = getErrors(props)
+  return (
+    <div className="mt-5 flex flex-col gap-5">
+      {(error('approve') ?? '') !== '' && (
+        <ApprovalRejected {...props} reason={error('approve') ?? ''} />
+      )}
+      <div>
+        <Field
+          label={translate('Contract')}
+          size="lg"
+          className="mono text-sm"
+          placeholder="0x"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.to}
+          error={error('to')}
+          hint={
+            count === 1 && draft.to === ''
+              ? translate('The address that is called on the target chain.')
+              : undefined
+          }
+          onChange={({ target }) =>
+            onChange(setContract(draft, { to: target.value, place: props.place }))
+          }
+        />
+        <ContractNote {...props} {...contract} />
+      </div>
+      <div>
+        <Segmented
+          label={translate('What to send')}
+          size="sm"
+          value={isRaw ? 'raw' : 'function'}
+          options={[
+            { value: 'function', label: translate('Choose a function') },
+            { value: 'raw', label: translate('Raw call data') },
+          ]}
+          onValueChange={(mode) =>
+            onChange({ ...draft, data: mode === 'raw' ? (read.data ?? '') : undefined })
+          }
+        />
+      </div>
+      {isRaw ? (
+        <>
+          <TextArea
+            label={translate('Call data')}
+            value={draft.data}
+            placeholder="0x"
+            error={error('data')}
+            hint={translate('Sent as it is.')}
+            onChange={({ target }) => onChange({ ...draft, data: target.value })}
+          />
+          <Suspense>
+            <RawMeaning {...props} {...contract} />
+          </Suspense>
+        </>
+      ) : (
+        <FunctionPart {...props} facts={contract.facts} />
+      )}
+      {(isRaw || read.fn?.isPayable || draft.value !== '') && <ValueField {...props} />}
+      {read.data !== undefined && !isRaw && <Encoded data={read.data} />}
+    </div>
+  )
 }
 
 function EditorActions(props: EditorProps) {
@@ -176,32 +189,6 @@ function ValueField(props: EditorProps) {
       hint={translate('Sent along with the call, out of your account.')}
       trailing={<span className="text-sm text-ink-3">{coin}</span>}
       onValueChange={(value) => onChange({ ...read.draft, value })}
-    />
-  )
-}
-
-/** What pasted call data says, with the calls inside it. */
-function RawMeaning(props: EditorProps & CallContract) {
-  const { read, facts, coin, onChange } = props
-  const { data, draft } = read
-  if (data === undefined || data === '0x') return null
-  const node = decodeData(data, { to: props.address })
-  const { fn } = node
-  return (
-    <DataTree
-      node={node}
-      facts={facts}
-      coin={coin}
-      action={
-        fn && (
-          <Button
-            size="sm"
-            onClick={() => onChange(fromDecoded(draft, { fn, values: node.values }))}
-          >
-            {translate('Edit as fields')}
-          </Button>
-        )
-      }
     />
   )
 }

@@ -21,9 +21,10 @@ import { CallList } from './CallList.tsx'
 import { getCoinSymbol } from '../draft/callForm.ts'
 import { getCallReason } from '../draft/callReason.ts'
 import { CallErrorNote } from './CallErrorNote.tsx'
-import { blankCall, type CallDraft, isBlankCall, getTexts } from '../draft/callSearch.ts'
+import { blankCall, type CallDraft, isBlankCall, getTexts, moveCall } from '../draft/callSearch.ts'
 import { CallSteps } from '../draft/CallSteps.tsx'
 import type { IntegerUnit } from './IntegerInput.tsx'
+import { LibraryButton } from './LibraryButton.tsx'
 import { SavedDraftNote, RecoveryNote } from '../draft/SavedDraftNote.tsx'
 import type { TargetAsset } from '../draft/requirements.ts'
 import { RequirementsPanel } from './RequirementsPanel.tsx'
@@ -58,6 +59,7 @@ export function CallFormView(props: CallFormView.Props) {
             drafts={form.drafts}
             open={search.open}
             onOpen={(open) => setSearch({ ...search, open })}
+            onMove={(move) => setSearch(moveCall(search, move))}
             onAdd={() =>
               setSearch({
                 ...search,
@@ -66,7 +68,10 @@ export function CallFormView(props: CallFormView.Props) {
               })
             }
           >
-            <BatchFileActions model={model} />
+            <div className="grid grid-cols-2 gap-2 border-t border-line p-3 sm:max-xl:grid-cols-3">
+              <BatchFileActions model={model} />
+              <LibraryButton model={model} className="max-sm:col-span-2 xl:col-span-2" />
+            </div>
           </CallList>
         </div>
         <OpenCall model={model} getServiceError={getServiceError} />
@@ -161,13 +166,8 @@ function OpenCall(props: {
     const isRewritten = (draft.data === undefined) !== (read?.draft.data === undefined)
     setCalls(calls.with(open, draft), open, isRewritten ? toFormChange(model) : {})
   }
-  function move(by: 1 | -1) {
-    const [moved] = calls.slice(open, open + 1)
-    if (moved) setCalls(calls.toSpliced(open, 1).toSpliced(open + by, 0, moved), open + by)
-  }
   return (
     <CallEditor
-      key={open}
       read={read}
       index={open}
       count={calls.length}
@@ -177,7 +177,7 @@ function OpenCall(props: {
       units={getIntegerUnits(form.assets)}
       getServiceError={(path) => getServiceError(`calls.${open}.${path}`)}
       onChange={setDraft}
-      onMove={move}
+      onMove={(by) => setSearch(moveCall(search, { from: open, to: open + by }))}
       onDuplicate={() => setCalls(calls.toSpliced(open + 1, 0, read.draft), open + 1)}
       onRemove={() => setCalls(calls.toSpliced(open, 1), open)}
       onAllow={buildAllowanceFix(model)}

@@ -1,4 +1,4 @@
-import { formatAbi, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { readAbi } from '#chains/evm/operation/readAbi.ts'
 import { createEmptyValue, type FieldValue } from '#chains/evm/operation/callFields.ts'
 import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
 import { Select } from '#dashboard/components/forms/Select.tsx'
@@ -11,10 +11,11 @@ import {
   knownInterfaces,
 } from '../../signing/operations/knownInterfaces.ts'
 import { fitArguments, type ParsedDraft } from '../draft/parseDraft.ts'
+import { setAbi } from '../draft/setAbi.ts'
 import { findAmountToken } from '../../signing/operations/findAmountToken.ts'
 import { type ContractEditorProps, getErrors } from './editorProps.ts'
+import { addOwnUnit } from './addOwnUnit.ts'
 import { FieldInput } from './FieldInput.tsx'
-import type { IntegerUnit } from './IntegerInput.tsx'
 
 /** The interface, its function, and one field per argument. */
 export function FunctionPart(props: ContractEditorProps) {
@@ -60,7 +61,7 @@ export function FunctionPart(props: ContractEditorProps) {
           placeholder={translate('{json}\nor\n{line}', abiExamples)}
           error={error('abi')}
           hint={describeReaders(abi)}
-          onChange={({ target }) => onChange(setAbi(draft, shortenAbi(target.value)))}
+          onChange={({ target }) => onChange(setAbi(draft, target.value))}
         />
       )}
       {fn && fn.fields.length > 0 && (
@@ -91,29 +92,6 @@ const abiExamples = {
   line: 'function deposit(uint256 assets, address receiver)',
 }
 
-/** A longer ABI is stored as the signatures of its functions, as URLs have a maximum length. */
-const maxAbiLength = 1200
-
-function shortenAbi(text: string): string {
-  if (text.length <= maxAbiLength) return text
-  const read = readAbi(text)
-  return 'functions' in read ? formatAbi(read) : text
-}
-
-/** Sets the ABI; keeps the chosen function if the new ABI has it, or selects its only one. */
-function setAbi(draft: CallDraft, abi: string): CallDraft {
-  const read = readAbi(getAbiText(abi))
-  const functions = 'functions' in read ? read.functions : []
-  if (functions.some(({ signature }) => signature === draft.fn)) return { ...draft, abi }
-  const [only] = functions.length === 1 ? functions : []
-  return {
-    ...draft,
-    abi,
-    fn: only?.signature ?? '',
-    args: only?.fields.map(createEmptyValue) ?? [],
-  }
-}
-
 /** Chooses a function; amounts of the contract's own token start in its unit. */
 function setFunction(
   draft: CallDraft,
@@ -131,18 +109,8 @@ function setFunction(
   return { ...draft, fn: signature, args, value }
 }
 
-/** Names the unit of the contract's own token after it. */
-function addOwnUnit(
-  units: readonly IntegerUnit[],
-  token: { symbol: string; decimals: number } | undefined,
-): readonly IntegerUnit[] {
-  if (!token) return units
-  const { symbol: name, decimals } = token
-  return [{ decimals, name }, ...units.filter((unit) => unit.decimals !== decimals)]
-}
-
 function describeReaders(abi: ParsedDraft['abi']): string | undefined {
-  if (!abi || 'error' in abi || abi.readers.length === 0) return undefined
+  if (!abi || 'problem' in abi || abi.readers.length === 0) return undefined
   const { length } = abi.readers
   return translate(
     '{count, plural, one {# function only reads: see “Read from this contract”.} other {# functions only read: see “Read from this contract”.}}',

@@ -57,9 +57,9 @@ function show(part: Partial<FormSimulation>) {
   return run
 }
 
-test('shows each balance before and after, what is brought for it, and what is not listed', () => {
+test('shows each balance before and after, what is brought for it, and what is not listed', async () => {
   show({ result })
-  const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
+  const rows = (await screen.findAllByRole('row')).map(({ textContent }) => textContent)
   expect(rows[1]).toBe('USDC5.00+95.00 brought0\u22125.00')
   expect(rows[2]).toContain('vUSDCnot listed')
   expect(screen.getByText('COVE number 7 arrives')).toBeTruthy()
@@ -67,7 +67,7 @@ test('shows each balance before and after, what is brought for it, and what is n
   expect(screen.getByText('It succeeds')).toBeTruthy()
 })
 
-test('names the call that reverts with the decoded reason', () => {
+test('names the call that reverts with the decoded reason', async () => {
   const revertData = '0x8456cb59'
   show({
     result: {
@@ -79,7 +79,7 @@ test('names the call that reverts with the decoded reason', () => {
     },
   })
   expect(screen.getByText('Call 1 reverts')).toBeTruthy()
-  expect(screen.getByText('Call 1 would revert: New call')).toBeTruthy()
+  expect(await screen.findByText('Call 1 would revert: New call')).toBeTruthy()
   expect(screen.getByText(revertData)).toBeTruthy()
   expect(screen.queryByRole('table')).toBeNull()
 })

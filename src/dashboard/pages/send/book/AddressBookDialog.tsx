@@ -5,6 +5,7 @@ import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { RemoveQuestion } from '#dashboard/components/forms/RemoveQuestion.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { translate } from '../../../language/translate.ts'
@@ -121,23 +122,14 @@ function ContactRow(props: {
   const [isAsking, setAsking] = useState(false)
   if (isAsking)
     return (
-      <li className="flex min-h-14 flex-wrap items-center justify-between gap-2 py-2">
-        <span>{translate('Remove {name}?', { name })}</span>
-        <span className="flex gap-2">
-          <Button size="sm" onClick={() => setAsking(false)}>
-            {translate('Keep')}
-          </Button>
-          <Button
-            size="sm"
-            onClick={() => {
-              removeContact(address)
-              showToast(translate('Removed {name} from the address book', { name }))
-            }}
-          >
-            {translate('Remove')}
-          </Button>
-        </span>
-      </li>
+      <RemoveQuestion
+        name={name}
+        onKeep={() => setAsking(false)}
+        onRemove={() => {
+          removeContact(address)
+          showToast(translate('Removed {name} from the address book', { name }))
+        }}
+      />
     )
   return (
     <li className="flex min-h-14 items-center gap-1 py-1.5">

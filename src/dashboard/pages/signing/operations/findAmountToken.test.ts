@@ -7,7 +7,7 @@ import { findAmountToken, formatFieldValue } from './findAmountToken.ts'
 const read = readAbi(
   'function act(uint256 assets, uint256 shares, uint256 tokenId, uint8 value, address amount, uint256[] ids)',
 )
-if ('error' in read) throw new Error(read.error)
+if ('problem' in read) throw new Error(read.problem.fault.kind)
 const fields = read.functions[0]?.fields ?? []
 const facts = {
   token: { symbol: 'vUSDC', decimals: 6 },

@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+
+import type { Move } from './moveItem.ts'
+
+/** What reorders the rows of a list, for each row's {@link DragHandle}. */
+export type Reorder = {
+  /** Place of the row that is being dragged. */
+  dragged: number | undefined
+  drag: (place: number, event: PointerEvent<HTMLElement>) => void
+  press: (place: number, event: KeyboardEvent<HTMLElement>) => void
+}
+
+/**
+ * Reorders the rows of a list by dragging and by the arrow keys. The rows are the children of a `ul`
+ * or `ol`, and each has a {@link DragHandle}.
+ */
+export function useReorder(onMove: (move: Move) => void): Reorder {
+  const [dragged, setDragged] = useState<number>()
+  const latest = useRef(onMove)
+  useLayoutEffect(() => {
+    latest.current = onMove
+  })
+  function drag(place: number, event: PointerEvent<HTMLElement>) {
+    const list = findList(event.currentTarget)
+    if (event.button !== 0 || !list) return
+    event.preventDefault()
+    let at = place
+    setDragged(at)
+    const end = new AbortController()
+    const { signal } = end
+    function follow({ clientY }: globalThis.PointerEvent) {
+      const to = list ? findPlace([...list.children], { at, clientY }) : at
+      if (to === at) return
+      latest.current({ from: at, to })
+      at = to
+      setDragged(to)
+    }
+    function stop() {
+      setDragged(undefined)
+      end.abort()
+    }
+    window.addEventListener('pointermove', follow, { signal })
+    window.addEventListener('pointerup', stop, { signal })
+    window.addEventListener('pointercancel', stop, { signal })
+  }
+  function press(place: number, event: KeyboardEvent<HTMLElement>) {
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    const list = findList(event.currentTarget)
+    if (by === undefined || !list) return
+    event.preventDefault()
+    const to = place + by
+    if (to < 0 || to >= list.children.length) return
+    onMove({ from: place, to })
+    // The row that moves loses the focus, or another one has its elements now.
+    requestAnimationFrame(() => {
+      const handle = list.children[to]?.querySelector('[data-handle]')
+      if (handle instanceof HTMLElement) handle.focus()
+    })
+  }
+  return { dragged, drag, press }
+}
+
+function findList(handle: Element): Element | null {
+  return handle.closest('ul, ol')
+}
+
+/** The place of a dragged row: beyond every row whose middle the pointer has passed. */
+function findPlace(
+  rows: readonly Element[],
+  { at, clientY }: { at: number; clientY: number },
+): number {
+  const middles = rows.map((row) => {
+    const { top, height } = row.getBoundingClientRect()
+    return top + height / 2
+  })
+  const above = middles.findIndex((middle, index) => index < at && clientY < middle)
+  if (above !== -1) return above
+  return middles.findLastIndex((middle, index) => index === at || (index > at && clientY > middle))
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { getEvmChains } from '#networks/getChain.ts'
+import { getEvmChainNumber } from '#protocol/ids/caip.ts'
+import { findContractName } from './findContractName.ts'
+
+const [chain] = getEvmChains(devnet)
+const where = { network: devnet, chainId: getEvmChainNumber(chain?.chainId ?? 'eip155:0') ?? 0 }
+
+test('every contract that the network lists has a name in words', () => {
+  const names = Object.values(chain?.contracts ?? {}).map((at) => findContractName(at, where))
+  expect(names).toContain("Estuary's paymaster")
+  for (const name of names) expect(name).toMatch(/^[A-Z].* /)
+})
+
+test('tokens and the vault are named, and nothing else is', () => {
+  expect(findContractName(devnetAddresses.usdc, where)).toBe('USD Coin, the token')
+  expect(findContractName(devnetAddresses.vault, where)).toBe('Vault for USDC')
+  expect(findContractName('0x00000000000000000000000000000000000ca11e', where)).toBeUndefined()
+  const elsewhere = { ...where, chainId: 1 }
+  expect(findContractName(devnetAddresses.usdc, elsewhere)).toBeUndefined()
+})
