@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { ExpiryRing } from '#dashboard/components/status/ExpiryRing.tsx'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
-import type { ShownQuote } from './useLiveQuote.ts'
+import type { ShownQuote } from './liveQuote.ts'
 
 /** On phones the button is fixed above the tab bar, with the quote's remaining life beside it. */
 export function ActionBar(props: ActionBar.Props) {

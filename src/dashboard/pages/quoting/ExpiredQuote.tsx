@@ -5,7 +5,7 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { translate } from '../../language/translate.ts'
 import { QuoteState } from './QuoteState.tsx'
-import type { ShownQuote } from './useLiveQuote.ts'
+import type { ShownQuote } from './liveQuote.ts'
 
 /** Replaces a quote whose time is over. */
 export function ExpiredQuote(props: ExpiredQuote.Props) {

@@ -4,7 +4,7 @@ import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { ExpiryRing } from '#dashboard/components/status/ExpiryRing.tsx'
 import { translate } from '../../language/translate.ts'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
-import type { ShownQuote } from './useLiveQuote.ts'
+import type { ShownQuote } from './liveQuote.ts'
 
 /** Title of a quote, its remaining life, and the button that refreshes it. */
 export function QuoteHead(props: QuoteHead.Props) {

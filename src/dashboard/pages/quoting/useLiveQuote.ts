@@ -7,37 +7,18 @@ import { type ReceivedQuote, useQuote } from '#dashboard/api/service/quote.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { useIsOffline } from '#dashboard/components/status/useIsOffline.ts'
 import { getSlippageBps } from '#dashboard/review/cases/slippage.ts'
-import { type Risk, assessRisks } from '#dashboard/review/messages/risks.ts'
+import { assessRisks } from '#dashboard/review/messages/risks.ts'
 import { isPriceConfirmed } from '#dashboard/review/trust.ts'
 import { buildRoots } from '#dashboard/review/cases/roots.ts'
-import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import type { AssetChoice } from './assets/assetChoices.ts'
-import { type QuoteErrorMessage, describeQuoteError } from './describeQuoteError.ts'
-import { buildQuoteView, type QuoteView } from './quoteView.ts'
+import { describeQuoteError } from './describeQuoteError.ts'
+import { buildQuoteView } from './quoteView.ts'
 import { quoteDelayMs, useDebouncedValue } from './useDebouncedValue.ts'
 import { useQuoteError } from './useQuoteError.ts'
+import type { LiveQuote, ShownQuote } from './liveQuote.ts'
 import { useReview } from './useReview.ts'
 import { useReviewParts } from './useReviewParts.ts'
-
-/** A quote with everything a page shows of it. */
-export type ShownQuote = {
-  received: ReceivedQuote
-  review: Review
-  view: QuoteView
-  risks: readonly Risk[]
-}
-
-/** The quote of a form, kept up to date. */
-export type LiveQuote = {
-  /** The latest quote, possibly still for an earlier state of the form. */
-  shown: ShownQuote | undefined
-  /** Whether a quote for the current form is being requested. */
-  isAsking: boolean
-  isOffline: boolean
-  error: QuoteErrorMessage | undefined
-  refresh: () => void
-}
 
 /** Returns the quote for a request, by what is paid or by what is delivered, and the verifier's findings. */
 export function useLiveQuote(

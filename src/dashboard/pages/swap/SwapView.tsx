@@ -17,7 +17,7 @@ import { toFundKey } from '../signing/storage/otherTabs.ts'
 import { showOpenRisk } from '../signing/openRisk.ts'
 import type { Confirmations } from '../signing/useConfirmations.ts'
 import type { SwapModel } from './state/useSwap.ts'
-import type { ShownQuote } from '../quoting/useLiveQuote.ts'
+import type { ShownQuote } from '../quoting/liveQuote.ts'
 
 /** Form and quote side by side, with one main button. */
 export function SwapView(props: SwapView.Props) {

@@ -31,7 +31,7 @@ import { useReviewedQuote } from './useReviewedQuote.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
 import { useSigning } from '../../signing/useSigning.ts'
 import type { QuoteView } from '../quoteView.ts'
-import type { LiveQuote, ShownQuote } from '../useLiveQuote.ts'
+import type { LiveQuote, ShownQuote } from '../liveQuote.ts'
 
 /** Reviews a quote's operations beside their checks, and asks the wallet to sign them. */
 export function ReviewStep(props: ReviewStep.Props) {

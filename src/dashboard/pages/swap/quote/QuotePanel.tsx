@@ -21,7 +21,7 @@ import { getShortage } from '../state/swapForm.ts'
 import { useIsExpired } from '../../signing/useQuoteLife.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
 import type { SwapModel } from '../state/useSwap.ts'
-import type { ShownQuote } from '../../quoting/useLiveQuote.ts'
+import type { ShownQuote } from '../../quoting/liveQuote.ts'
 
 /** The quote beside the form, in each of its states. */
 export function QuotePanel(props: QuotePanel.Props) {

@@ -5,7 +5,7 @@ import { Chip } from '#dashboard/components/status/Chip.tsx'
 import { getUnpinnedReason } from '#dashboard/review/trust.ts'
 import { translate } from '../../../language/translate.ts'
 import { translateRich } from '../../../language/translateRich.ts'
-import type { ShownQuote } from '../../quoting/useLiveQuote.ts'
+import type { ShownQuote } from '../../quoting/liveQuote.ts'
 
 /** Whose signature a quote carries, and its id. */
 export function SealLine(props: SealLine.Props) {
