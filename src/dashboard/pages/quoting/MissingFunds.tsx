@@ -30,7 +30,7 @@ export function MissingFunds(props: MissingFunds.Props) {
         : translate('You have no {symbol}', { symbol }))
   return (
     <div className="mb-5 flex gap-3 border-b border-line pb-5">
-      <span className="mt-0.5 text-flare">
+      <span className={`mt-0.5 ${isEmpty ? 'text-channel' : 'text-flare'}`}>
         <Icon of={Wallet} size={22} />
       </span>
       <div className="min-w-0 flex-1">

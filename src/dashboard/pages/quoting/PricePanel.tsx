@@ -39,7 +39,7 @@ export declare namespace PricePanel {
 }
 
 function renderState(props: PricePanel.Props) {
-  const { price, waiting, chainCount } = props
+  const { price, missing, waiting, chainCount } = props
   const { shown, isAsking, isOffline, error } = price
   if (shown) return <ShownState {...props} shown={shown} />
   if (isOffline)
@@ -50,6 +50,13 @@ function renderState(props: PricePanel.Props) {
         title={translate('You are offline')}
         body={translate('The price appears here once you are back online.')}
       />
+    )
+  // What is missing comes first: the rest can be mended after it.
+  if (error && missing)
+    return (
+      <p className="text-sm text-ink-2">
+        <strong className="text-ink">{error.title}.</strong> {error.body}
+      </p>
     )
   if (error) return <FailedQuote error={error} onRefresh={price.refresh} />
   if (isAsking)

@@ -133,7 +133,7 @@ test('who holds nothing is told so first, and what it would cost is still asked 
   expect(hasButton('Add funds first')).toBe(true)
   await waitFor(() => expect(priced).toHaveLength(1))
   expect(priced[0]?.to).toMatchObject({ amount: '25000000' })
-  await within(getCosts()).findByText('This cannot be delivered right now')
+  await within(getCosts()).findByText('This cannot be delivered right now.')
   expect(within(getCosts()).getByRole('heading', { name: 'You hold nothing yet' })).toBeDefined()
   expect(asked).toEqual([])
 })
