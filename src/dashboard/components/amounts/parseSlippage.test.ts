@@ -15,7 +15,11 @@ describe('readSlippage', () => {
     expect(parseSlippage(text)).toHaveProperty('error')
   })
 
-  it.each(['0.05', '6'])('takes %s percent with a caution', (text) => {
+  it.each(['0.1', '5'])('takes %s percent without one', (text) => {
+    expect(parseSlippage(text)).not.toHaveProperty('caution')
+  })
+
+  it.each(['0.09', '5.01', '50'])('takes %s percent with a caution', (text) => {
     expect(parseSlippage(text)).toHaveProperty('caution')
   })
 })

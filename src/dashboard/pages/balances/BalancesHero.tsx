@@ -21,7 +21,7 @@ import { translate } from '../../language/translate.ts'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { CurrencyNote } from '../CurrencyNote.tsx'
-import { FaucetButton } from './FaucetButton.tsx'
+import { FaucetButton } from '../FaucetButton.tsx'
 import type { Holdings } from './holdings.ts'
 import type { TotalSplit } from './motion/splitTotal.ts'
 

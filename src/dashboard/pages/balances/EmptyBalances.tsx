@@ -5,7 +5,7 @@ import { joinNames } from '../../language/joinNames.ts'
 import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
-import { FaucetButton } from './FaucetButton.tsx'
+import { FaucetButton } from '../FaucetButton.tsx'
 import { hasWalletHoldings, WalletPanel } from './wallet/WalletPanel.tsx'
 import type { OwnWallet } from './wallet/useWalletHoldings.ts'
 

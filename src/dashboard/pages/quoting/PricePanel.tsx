@@ -10,11 +10,12 @@ import { FailedQuote } from './FailedQuote.tsx'
 import { QuoteState } from './QuoteState.tsx'
 import type { LivePrice, ShownPrice } from './useLivePrice.ts'
 
-/** What a form would come to while no wallet is connected, in each of its states. */
+/** What a form would come to where there can be no quote, in each of its states. */
 export function PricePanel(props: PricePanel.Props) {
   const { price, label } = props
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-label={label} aria-busy={price.isAsking}>
+      {props.missing}
       {renderState(props)}
     </section>
   )
@@ -28,6 +29,8 @@ export declare namespace PricePanel {
     /** Shown before there is anything to ask for. */
     waiting: { title: string; body: string }
     chainCount: number
+    /** What is missing to pay it; without it, that is a wallet. */
+    missing: ReactNode
     /** The price as the page shows it. */
     render: (shown: ShownPrice) => ReactNode
     /** The price in one sentence, for screen readers. */
@@ -36,7 +39,7 @@ export declare namespace PricePanel {
 }
 
 function renderState(props: PricePanel.Props) {
-  const { price, waiting, chainCount } = props
+  const { price, missing, waiting, chainCount } = props
   const { shown, isAsking, isOffline, error } = price
   if (shown) return <ShownState {...props} shown={shown} />
   if (isOffline)
@@ -48,6 +51,13 @@ function renderState(props: PricePanel.Props) {
         body={translate('The price appears here once you are back online.')}
       />
     )
+  // What is missing comes first: the rest can be mended after it.
+  if (error && missing)
+    return (
+      <p className="text-sm text-ink-2">
+        <strong className="text-ink">{error.title}.</strong> {error.body}
+      </p>
+    )
   if (error) return <FailedQuote error={error} onRefresh={price.refresh} />
   if (isAsking)
     return <AskingState title={translate('Asking for a price')} chainCount={chainCount} />
@@ -55,7 +65,7 @@ function renderState(props: PricePanel.Props) {
 }
 
 function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
-  const { price, shown, render, announce } = props
+  const { price, shown, missing, render, announce } = props
   const { isAsking, isOffline, error, refresh } = price
   const asOf = formatClockTime(shown.received.receivedAtMs, 'seconds')
   return (
@@ -77,9 +87,13 @@ function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
         </div>
       </div>
       <p className="mt-2 text-sm text-ink-2">
-        {translate(
-          'This is a price, not a quote: nothing here can be signed. It pays on the chain where that costs least; connect a wallet for a quote on what you hold.',
-        )}
+        {missing
+          ? translate(
+              'This is a price, not a quote: nothing here can be signed. It pays on the chain where that costs least; a quote takes its place once you hold enough.',
+            )
+          : translate(
+              'This is a price, not a quote: nothing here can be signed. It pays on the chain where that costs least; connect a wallet for a quote on what you hold.',
+            )}
       </p>
       {(isOffline || error) && (
         <div className="mt-4">

@@ -6,6 +6,8 @@ import { afterEach, expect, test } from 'vitest'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { QuoteRequest } from '#protocol/quotes/quote.ts'
 import { buildErrorResponse, showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
+import { buildHeldBalances } from '#testing/dashboard/heldBalances.ts'
 import { readAddressBook, saveContact } from '../quoting/recipient/addressBook.ts'
 import { SendPage } from './SendPage.tsx'
 
@@ -16,19 +18,31 @@ const delta = devnetWithSolana.chains.find(({ name }) => name === 'Delta')?.chai
 
 let page: TestPage | undefined
 let asked: QuoteRequest[] = []
+let priced: IndicativeQuoteRequest[] = []
 
 afterEach(async () => {
   await page?.disconnectEvm()
   cleanup()
   localStorage.clear()
   asked = []
+  priced = []
 })
 
 /** Opens the page; the service has no route for any quote. */
-async function open(path: string, options: { isConnected?: boolean } = {}): Promise<void> {
+async function open(
+  path: string,
+  options: { isConnected?: boolean; heldUsdc?: string } = {},
+): Promise<void> {
+  const { heldUsdc } = options
   window.history.replaceState(null, '', path)
   page = showPage(createElement(SendPage), {
     service({ pathname }, body) {
+      if (pathname.includes('balance') && heldUsdc !== undefined)
+        return Response.json(buildHeldBalances(heldUsdc))
+      if (pathname.endsWith('/quote/indicative')) {
+        priced.push(IndicativeQuoteRequest.parse(body))
+        return buildErrorResponse(422, { code: 'NO_ROUTE', message: 'There is none.' })
+      }
       if (!pathname.endsWith('/quote')) return undefined
       asked.push(QuoteRequest.parse(body))
       return buildErrorResponse(422, { code: 'NO_ROUTE', message: 'There is none.' })
@@ -107,4 +121,43 @@ test('a recipient is saved under a name, and a second one of that name is not', 
   if (save) fireEvent.submit(save)
   await screen.findByText('Saved in your address book as Pier')
   expect(readAddressBook().map(({ name: saved }) => saved)).toEqual(['Mira', 'Pier'])
+})
+
+function getCosts(): HTMLElement {
+  return screen.getByRole('region', { name: 'What it costs' })
+}
+
+test('who holds nothing is told so first, and what it would cost is still asked for', async () => {
+  await open(`/send?to=${friend}&amount=25`, { heldUsdc: '0' })
+  await screen.findByRole('heading', { name: 'You hold nothing yet' })
+  expect(hasButton('Add funds first')).toBe(true)
+  await waitFor(() => expect(priced).toHaveLength(1))
+  expect(priced[0]?.to).toMatchObject({ amount: '25000000' })
+  await within(getCosts()).findByText('This cannot be delivered right now.')
+  expect(within(getCosts()).getByRole('heading', { name: 'You hold nothing yet' })).toBeDefined()
+  expect(asked).toEqual([])
+})
+
+test('who holds too little is told by how much beside the price, and can send all', async () => {
+  await open(`/send?to=${friend}&amount=25`, { heldUsdc: '5000000' })
+  await screen.findByText(/^This needs 20\.000 USDC more, and the fees/)
+  expect(hasButton('Not enough USDC')).toBe(true)
+  await waitFor(() => expect(priced).toHaveLength(1))
+  const [all] = within(getCosts()).getAllByRole('button', { name: 'Send all' })
+  if (all) fireEvent.click(all)
+  await waitFor(() => expect(asked.at(-1)?.from.amount).toBe('5000000'))
+})
+
+test('a chain that is left out stands in the address, and nothing is asked of it', async () => {
+  await open(`/send?to=${friend}&amount=25`)
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(asked[0]?.from).not.toHaveProperty('chains')
+  fireEvent.click(screen.getByRole('button', { name: 'Pay from Any chain' }))
+  const dialog = screen.getByRole('dialog', { name: 'Pay USDC from' })
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: /^Delta/ }))
+  expect(new URLSearchParams(window.location.search).get('without')).toBe(delta)
+  await waitFor(() => expect(asked.at(-1)?.from.chains).toHaveLength(3))
+  expect(asked.at(-1)?.from.chains).not.toContain(delta)
+  expect(screen.getByRole('button', { name: 'Pay from All but Delta' })).toBeDefined()
+  expect(screen.getByRole('combobox', { name: 'Arrives on' }).textContent).toContain('Delta')
 })

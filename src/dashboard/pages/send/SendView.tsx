@@ -25,12 +25,12 @@ export function SendView(props: SendView.Props) {
   const { accounts } = useAccount()
   const funds = useMemo(
     () =>
-      (form.asset?.members ?? []).flatMap(({ assetId }) =>
+      (form.source?.members ?? []).flatMap(({ assetId }) =>
         accounts.map(({ accountAddress }) =>
           toFundKey({ account: accountAddress, assetType: assetId }),
         ),
       ),
-    [form.asset, accounts],
+    [form.source, accounts],
   )
   const { label, note, action, act } = useMainAction(props)
   const button = (
@@ -99,6 +99,7 @@ function useMainAction({ send, confirmations, onReview }: SendView.Props) {
     isAll: send.search.isAll,
     isConnected: signers.evm !== undefined || signers.solana !== undefined,
     isConnecting: send.owner.status === 'connecting',
+    isEmpty: send.isEmpty,
     isOffline: send.isOffline,
     quote: isAsking ? 'asking' : shown ? (isExpired ? 'expired' : 'there') : 'none',
     error: send.error,
@@ -109,6 +110,8 @@ function useMainAction({ send, confirmations, onReview }: SendView.Props) {
     switch (reason.action) {
       case 'connect':
         return openWalletDialog('connect')
+      case 'fund':
+        return openWalletDialog('receive')
       case 'refresh':
         return send.refresh()
       case 'accept':

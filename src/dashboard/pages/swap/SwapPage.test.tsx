@@ -14,6 +14,7 @@ import {
   showPage,
   type TestPage,
 } from '#testing/dashboard/page.ts'
+import { buildHeldBalances } from '#testing/dashboard/heldBalances.ts'
 import { describeQuoteError } from '../quoting/describeQuoteError.ts'
 import { SwapPage } from './SwapPage.tsx'
 
@@ -142,6 +143,31 @@ test('the most takes the place of all where dust stays behind', async () => {
   await waitFor(() => expect(amounts).toEqual(['1000000100', '1000000000']))
   expect(screen.getByRole('textbox', { name: 'You pay' })).toHaveProperty('value', '1000')
   await screen.findByText('0.0001 USDC stays: it costs more to move than it is worth.')
+})
+
+test('a quarter, half and all of what is held are exact, and cut to the smallest unit', async () => {
+  window.history.replaceState(null, '', '/swap?from=agg:usdc&to=agg:eth')
+  page = showPage(createElement(SwapPage), {
+    service: ({ pathname }) =>
+      pathname.includes('balance')
+        ? Response.json(buildHeldBalances('900719925474099307'))
+        : undefined,
+  })
+  await page.connectEvm()
+  const field = screen.getByRole('textbox', { name: 'You pay' })
+  for (const [share, amount] of [
+    ['25%', '225179981368.524826'],
+    ['50%', '450359962737.049653'],
+    ['Max', '900719925474.099307'],
+  ] as const) {
+    const button = await screen.findByRole('button', { name: share })
+    await waitFor(() => expect(button).toHaveProperty('disabled', false))
+    fireEvent.click(button)
+    await waitFor(() =>
+      expect(new URLSearchParams(window.location.search).get('amount')).toBe(amount),
+    )
+  }
+  expect(field).toHaveProperty('value', expect.stringMatching(/^900,?719,?925,?474\.099307$/))
 })
 
 /** 1,000 on the first chain and 0.0001 on the second, as the service reports them. */

@@ -40,6 +40,7 @@ export function SwapView(props: SwapView.Props) {
     form,
     isConnected: signers.evm !== undefined || signers.solana !== undefined,
     isConnecting: owner.status === 'connecting',
+    isEmpty: swap.isEmpty,
     isOffline: swap.isOffline,
     quote: isAsking ? 'asking' : shown ? (isExpired ? 'expired' : 'there') : 'none',
     error: swap.error,
@@ -50,6 +51,8 @@ export function SwapView(props: SwapView.Props) {
     switch (reason.action) {
       case 'connect':
         return openWalletDialog('connect')
+      case 'fund':
+        return openWalletDialog('receive')
       case 'refresh':
         return swap.refresh()
       case 'send':

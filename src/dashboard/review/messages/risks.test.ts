@@ -27,6 +27,18 @@ test('price impact is a caution at 1 %, a warning at 5 % and must be confirmed a
   ])
 })
 
+test('just under a bound a risk stays what it was', () => {
+  expect(
+    [990, 950, 900].map((paid) => levelsOf({ feesUsd: 0, receivedUsd: paid + 0.001 })),
+  ).toEqual([[], ['impact caution'], ['impact warning']])
+  expect(
+    [99.999, 199.999, 399.999].map((feesUsd) => levelsOf({ feesUsd, receivedUsd: 1000 - feesUsd })),
+  ).toEqual([[], ['fees caution'], ['fees warning']])
+  expect(levelsOf({ slippageBps: 5000 })).toEqual(['slippage confirm'])
+  expect(levelsOf({ skewMs: 59_999 })).toEqual([])
+  expect(levelsOf({ skewMs: -59_999 })).toEqual([])
+})
+
 test('fees are a caution at 10 %, a warning at 20 % and must be confirmed at 40 %', () => {
   expect(
     [100, 200, 400].map((feesUsd) => levelsOf({ feesUsd, receivedUsd: 1000 - feesUsd })),

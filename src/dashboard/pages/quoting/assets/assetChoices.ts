@@ -103,6 +103,11 @@ export function getChosenAsset({ asset, only }: ChosenAsset): AssetChoice | Chai
   return only ?? asset
 }
 
+/** Whether nothing is held of any asset; false while one of them is not known. */
+export function isNothingHeld(choices: readonly AssetChoice[]): boolean {
+  return choices.every(({ members }) => members.every(({ units }) => units === 0n))
+}
+
 /** Returns US dollars per whole token, derived from the balance; undefined without one. */
 export function getHeldPriceUsd({ asset }: ChosenAsset): number | undefined {
   if (asset.units === undefined || asset.units === 0n || !asset.valueUsd) return undefined

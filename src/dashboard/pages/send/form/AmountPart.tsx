@@ -7,6 +7,8 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Select } from '#dashboard/components/forms/Select.tsx'
 import { translate } from '../../../language/translate.ts'
 import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
+import { FormRow } from '../../quoting/FormRow.tsx'
+import { describeSources, SourceDialog } from '../../quoting/assets/SourceDialog.tsx'
 import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
 import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
 import { describeLeft } from '../../describeLeft.ts'
@@ -16,8 +18,8 @@ import type { SendModel } from '../state/useSend.ts'
 export function AmountPart(props: AmountPart.Props) {
   const { send } = props
   const { search, setSearch, form, choices, shown } = send
-  const { asset, arrival, recipient } = form
-  const [isPicking, setPicking] = useState(false)
+  const { asset, source, arrival, recipient } = form
+  const [open, setOpen] = useState<'asset' | 'sources'>()
   function chooseChain(assetId: string) {
     // The chain that a text names gives way, and whose choice the address was stays as it is.
     const to = search.to.slice(search.to.lastIndexOf(':') + 1)
@@ -26,9 +28,9 @@ export function AmountPart(props: AmountPart.Props) {
   return (
     <div className="border-t border-line p-5 md:p-6">
       {search.isAll ? <EverythingField send={send} /> : <ExactField send={send} />}
-      {asset && !send.price && (
+      {source && send.hasWallet && (
         <div className="mt-4">
-          <SpendPreview from={{ asset, only: undefined }} legs={shown?.view.legs} />
+          <SpendPreview from={{ asset: source, only: undefined }} legs={shown?.view.legs} />
           <Holdings send={send} />
           <Left send={send} />
         </div>
@@ -39,8 +41,8 @@ export function AmountPart(props: AmountPart.Props) {
           <AssetButton
             chosen={asset && { asset, only: undefined }}
             side={translate('Asset')}
-            anyChain={translate('Paid from any chain')}
-            onClick={() => setPicking(true)}
+            anyChain={asset?.name ?? ''}
+            onClick={() => setOpen('asset')}
           />
         </div>
         {arrival && (
@@ -60,7 +62,25 @@ export function AmountPart(props: AmountPart.Props) {
           />
         )}
       </div>
-      {isPicking && (
+      {asset && asset.members.length > 1 && (
+        <div className="mt-4 -mb-5 border-t border-line md:-mb-6">
+          <FormRow
+            name={translate('Pay from')}
+            value={describeSources(asset, search.without)}
+            isBad={source?.members.length === 0}
+            onClick={() => setOpen('sources')}
+          />
+        </div>
+      )}
+      {open === 'sources' && asset && (
+        <SourceDialog
+          asset={asset}
+          without={search.without}
+          onChange={(without) => setSearch({ ...search, without })}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === 'asset' && (
         <AssetPicker
           title={translate('Send')}
           choices={choices}
@@ -71,9 +91,9 @@ export function AmountPart(props: AmountPart.Props) {
           )}
           onChoose={(assetId) => {
             setSearch({ ...search, asset: assetId })
-            setPicking(false)
+            setOpen(undefined)
           }}
-          onClose={() => setPicking(false)}
+          onClose={() => setOpen(undefined)}
         />
       )}
     </div>
@@ -101,7 +121,10 @@ function ExactField({ send }: { send: SendModel }) {
         (shortage === undefined ? undefined : translate('More {symbol} than you have', { symbol }))
       }
       trailing={<span className="text-lg text-ink-2">{arrival?.symbol ?? symbol}</span>}
-      onValueChange={(value) => setSearch({ ...search, amount: value })}
+      // From here on the chain stays, whatever is held where.
+      onValueChange={(value) =>
+        setSearch({ ...search, amount: value, asset: arrival?.assetId ?? search.asset })
+      }
     />
   )
 }
@@ -130,9 +153,9 @@ function EverythingField({ send }: { send: SendModel }) {
 
 function Holdings({ send }: { send: SendModel }) {
   const { search, setSearch, form, shown } = send
-  const { asset, arrival } = form
+  const { source, arrival } = form
   const formats = useFormats()
-  if (!asset) return null
+  if (!source) return null
   function toggleAll() {
     // What arrives by the quote is a good start for an exact amount.
     const received = shown?.view.received
@@ -145,17 +168,17 @@ function Holdings({ send }: { send: SendModel }) {
   return (
     <div className="mt-2.5 flex items-center justify-between gap-3 text-sm">
       <span className="min-w-0 text-ink-3">
-        {asset.units === undefined
+        {source.units === undefined
           ? translate('Balance not known')
-          : translate('You have {amount} {symbol} on all chains', {
-              amount: formats.amount(asset.units, { decimals: asset.decimals }),
-              symbol: asset.symbol,
+          : translate('{amount} {symbol} to spend', {
+              amount: formats.amount(source.units, { decimals: source.decimals }),
+              symbol: source.symbol,
             })}
       </span>
       <button
         type="button"
         className="h-7 shrink-0 rounded-sm px-2.5 text-sm font-medium text-channel hover:bg-channel-tint disabled:text-ink-3"
-        disabled={!asset.units && !search.isAll}
+        disabled={!source.units && !search.isAll}
         onClick={toggleAll}
       >
         {search.isAll ? translate('Enter an amount') : translate('Send all')}
@@ -167,11 +190,11 @@ function Holdings({ send }: { send: SendModel }) {
 /** What stays when everything is sent, because moving it costs more than it is worth. */
 function Left({ send: { form, most, shown } }: { send: SendModel }) {
   const formats = useFormats()
-  if (most === undefined || !form.asset || !shown) return null
+  if (most === undefined || !form.source || !shown) return null
   const { legs } = shown.view
   return (
     <p className="mt-2 text-sm text-ink-3">
-      {describeLeft(form.asset, { most, legs, format: formats.amount })}
+      {describeLeft(form.source, { most, legs, format: formats.amount })}
     </p>
   )
 }

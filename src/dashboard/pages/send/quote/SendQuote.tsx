@@ -1,13 +1,13 @@
-import { Wallet, Waves } from 'lucide-react'
+import { Waves } from 'lucide-react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import { translate } from '../../../language/translate.ts'
 import { ExpiredQuote } from '../../quoting/ExpiredQuote.tsx'
 import { AskingState } from '../../quoting/AskingState.tsx'
 import { FeeSection } from '../../quoting/FeeSection.tsx'
+import { MissingFunds } from '../../quoting/MissingFunds.tsx'
 import { PricePanel } from '../../quoting/PricePanel.tsx'
 import type { QuoteView } from '../../quoting/quoteView.ts'
 import type { LivePrice } from '../../quoting/useLivePrice.ts'
@@ -41,8 +41,7 @@ export function SendQuote(props: SendQuote.Props) {
   )
 
   function renderState() {
-    if (form.shortage !== undefined || form.asset?.units === 0n) return <NotEnough send={send} />
-    if (error && !shown) return renderFailed(error)
+    if (error && !shown) return <FailedQuote error={error} onRefresh={send.refresh} />
     if (!shown)
       return isAsking ? (
         <AskingState title={translate('Working out what it costs')} chainCount={send.chains.size} />
@@ -51,19 +50,6 @@ export function SendQuote(props: SendQuote.Props) {
       )
     if (isExpired && !isAsking) return <ExpiredQuote shown={shown} onRefresh={send.refresh} />
     return <ShownCosts send={send} shown={shown} confirmations={confirmations} />
-  }
-
-  function renderFailed(failed: NonNullable<typeof error>) {
-    const { search, setSearch } = send
-    return (
-      <FailedQuote error={failed} onRefresh={send.refresh}>
-        {failed.code === 'INSUFFICIENT_BALANCE' && !search.isAll && (
-          <Button onClick={() => setSearch({ ...search, amount: '', isAll: true })}>
-            {translate('Send all')}
-          </Button>
-        )}
-      </FailedQuote>
-    )
   }
 }
 
@@ -107,10 +93,13 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
       label={translate('What it costs')}
       waiting={{
         title: waiting.title,
-        body: translate(
-          'Enter the amount that arrives. No wallet is needed to see what it would cost.',
-        ),
+        body: send.hasWallet
+          ? translate('Enter the amount that arrives.')
+          : translate(
+              'Enter the amount that arrives. No wallet is needed to see what it would cost.',
+            ),
       }}
+      missing={isShort(send) && <Missing send={send} />}
       chainCount={send.chains.size}
       render={({ view }) => (
         <>
@@ -145,38 +134,41 @@ const waiting = {
   ),
 }
 
-function NotEnough({ send }: { send: SendModel }) {
-  const { form, search, setSearch } = send
+function isShort({ isEmpty, form, error }: SendModel): boolean {
+  return (
+    isEmpty || form.shortage !== undefined || error?.kind === 'balance' || form.source?.units === 0n
+  )
+}
+
+function Missing({ send }: { send: SendModel }) {
+  const { form, search, setSearch, isEmpty, error } = send
+  const { source, arrival, shortage } = form
   const formats = useFormats()
-  const { asset, arrival, shortage } = form
-  if (asset?.units === undefined) return null
-  const { units, decimals, symbol } = asset
-  const held = formats.amount(units, { decimals })
+  if (!source) return null
+  const { units, decimals, symbol } = source
+  const refused = shortage === undefined && units !== 0n ? error : undefined
   const short = formats.amount(shortage ?? 0n, { decimals: arrival?.decimals ?? decimals })
   return (
-    <QuoteState
-      icon={Wallet}
-      tone="text-flare"
-      title={
-        units === 0n
-          ? translate('You have no {symbol}', { symbol })
-          : translate('You have {held} {symbol}', { held, symbol })
-      }
+    <MissingFunds
+      isEmpty={isEmpty}
+      held={source}
+      title={refused?.title}
       body={
-        units === 0n
+        refused?.body ??
+        (units === 0n
           ? translate('Receive {symbol} on any chain, then send it from here.', { symbol })
           : translate(
               'This needs {short} {symbol} more, and the fees. Lower the amount or receive more on any chain.',
               { short, symbol },
-            )
+            ))
       }
+      detail={refused && `${refused.code} ${refused.detail}`}
     >
-      {units > 0n && (
+      {units !== 0n && !search.isAll && (
         <Button variant="primary" onClick={() => setSearch({ ...search, amount: '', isAll: true })}>
           {translate('Send all')}
         </Button>
       )}
-      <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>
-    </QuoteState>
+    </MissingFunds>
   )
 }

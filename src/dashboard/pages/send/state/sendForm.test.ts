@@ -20,12 +20,24 @@ const reef = usdc.find(({ assetType }) => assetType.startsWith('solana:'))
 
 function resolve(
   query: string,
-  options: { balance?: string; recipients?: string[]; most?: bigint } = {},
+  options: {
+    balance?: string
+    /** Whole tokens on the first chains. */
+    held?: readonly bigint[]
+    recipients?: string[]
+    most?: bigint
+  } = {},
 ) {
-  const { balance = '5000000', recipients = [friend], most } = options
+  const { balance = '5000000', held = [], recipients = [friend], most } = options
+  const evm = [firth, delta].flatMap((member) => member?.assetType ?? [])
+  const individualAssetBalances = evm.slice(0, held.length).map((assetType, index) => ({
+    assetType,
+    balance: String((held[index] ?? 0n) * 1_000_000n),
+    fiatValue: Number(held[index] ?? 0n),
+  }))
   const balances = {
     balanceByAggregatedAsset: [
-      { aggregatedAssetId: 'agg:usdc', balance, individualAssetBalances: [], fiatValue: 5 },
+      { aggregatedAssetId: 'agg:usdc', balance, individualAssetBalances, fiatValue: 5 },
     ],
     balanceBySpecificAsset: [],
     totalBalance: { fiatValue: 5 },
@@ -42,6 +54,7 @@ function getReason(form: SendForm, changes: Partial<SendSituation> = {}) {
     isAll: false,
     isConnected: true,
     isConnecting: false,
+    isEmpty: false,
     isOffline: false,
     quote: 'there',
     error: undefined,
@@ -120,6 +133,11 @@ test('a look-alike at both ends is never quoted, one end only warns', () => {
 
 test('the button says one thing at a time, the recipient first', () => {
   expect(getReason(resolve(''), { isConnected: false }).label).toBe('Connect a wallet')
+  expect(getReason(resolve(''), { isEmpty: true })).toEqual({
+    label: 'Add funds first',
+    action: 'fund',
+    note: 'You hold nothing yet',
+  })
   expect(getReason(resolve('amount=900')).label).toBe('Enter who gets it')
   expect(getReason(resolve('to=0x12&amount=900')).label).toBe('Check the recipient')
   expect(getReason(resolve(`to=${friend}&asset=agg:none`)).label).toBe('Check the recipient')
@@ -139,6 +157,42 @@ test('the button says one thing at a time, the recipient first', () => {
   expect(getReason(form, { isMismatch: true }).label).toBe('This cannot be signed')
   expect(getReason(form, { needsConfirmation: true }).action).toBe('accept')
   expect(getReason(form)).toEqual({ label: 'Review transfer', action: 'review' })
+})
+
+test('nothing is paid from a chain that is left out, and what it holds does not count', () => {
+  const all = resolve(`to=${friend}&amount=2`, { held: [3n, 2n] })
+  expect(all.request?.from).not.toHaveProperty('chains')
+  const out = firth?.assetType.split('/')[0] ?? ''
+  const others = usdc.flatMap(({ assetType }) =>
+    assetType.startsWith(`${out}/`) ? [] : [assetType],
+  )
+  const chains = others.map((assetType) => assetType.split('/')[0])
+  const left = resolve(`to=${friend}&amount=2&without=${out}`, { held: [3n, 2n] })
+  expect(left.request?.from.chains).toEqual(chains)
+  expect(left.priceRequest?.from.chains).toEqual(chains)
+  // It can still arrive there.
+  expect(left.arrivals.map(({ chainId }) => chainId)).toContain(out)
+  const short = resolve(`to=${friend}&amount=2.000001&without=${out}`, { held: [3n, 2n] })
+  expect(short).toMatchObject({ shortage: 1n, request: undefined })
+  const everything = resolve(`to=${friend}&all=1&without=${out}`, { held: [3n, 2n] })
+  expect(everything.request?.from).toMatchObject({ amount: '2000000', chains })
+  const none = resolve(
+    `to=${friend}&amount=2&without=${network.chains.map((one) => one.chainId).join(',')}`,
+  )
+  expect(none).toMatchObject({ request: undefined, priceRequest: undefined })
+  expect(getReason(none).label).toBe('Choose a chain to pay from')
+})
+
+test('it arrives where most is held unless a chain is chosen, and as the native coin before a token', () => {
+  const to = `to=${friend}`
+  expect(resolve(to, { held: [2n, 3n] }).arrival?.assetId).toBe(delta?.assetType)
+  expect(resolve(to, { held: [3n, 2n] }).arrival?.assetId).toBe(firth?.assetType)
+  const chosen = resolve(`${to}&asset=${firth?.assetType}`, { held: [2n, 3n] })
+  expect(chosen.arrival?.assetId).toBe(firth?.assetType)
+  const arrivals = resolve(`${to}&asset=agg:eth`).arrivals.map(({ assetId }) => assetId)
+  const tokens = arrivals.filter((assetId) => assetId.includes('/erc20:'))
+  expect(tokens.length).toBeGreaterThan(0)
+  expect(arrivals.slice(-tokens.length)).toEqual(tokens)
 })
 
 test('an account of the other ecosystem is asked for where only that one holds the asset', () => {

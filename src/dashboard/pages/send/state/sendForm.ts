@@ -16,6 +16,7 @@ import {
   findChoice,
 } from '../../quoting/assets/assetChoices.ts'
 import { describeAmountError } from '../../quoting/assets/describeAmountError.ts'
+import { getNamedChains, leaveOut } from '../../quoting/assets/sourceChains.ts'
 import { findMissingKind } from '../../quoting/assets/findMissingKind.ts'
 import {
   type AddressPoisoning,
@@ -45,6 +46,8 @@ export type SendRecipient =
 export type SendForm = {
   recipient: SendRecipient
   asset: AssetChoice | undefined
+  /** What it is paid from: the asset without the chains that are left out, and what the others hold. */
+  source: AssetChoice | undefined
   /** The chains on which the recipient can get the asset; those with most of it first. */
   arrivals: readonly ChainChoice[]
   /** Where it arrives. */
@@ -72,9 +75,13 @@ type Known = Required<Pick<RecipientContext, 'network' | 'accounts' | 'recipient
 export function resolveSendForm(search: SendSearch, known: Known): SendForm {
   const chosen = findChoice(known.choices, search.asset)
   const asset = chosen?.asset
+  const whole = asset && { asset, only: undefined }
+  const source = leaveOut(whole, search.without)?.asset
   const recipient = resolveRecipient(search.to, { asset, known })
   const [first] = known.accounts
-  const arrivals = (asset?.members ?? []).filter(({ chainId }) => canArrive(recipient, chainId))
+  const arrivals = (asset?.members ?? [])
+    .filter(({ chainId }) => canArrive(recipient, chainId))
+    .toSorted(compareArrivals)
   const arrival =
     arrivals.find(({ chainId }) => chainId === getNamedChain(recipient)) ??
     arrivals.find((one) => one === chosen?.only) ??
@@ -83,8 +90,9 @@ export function resolveSendForm(search: SendSearch, known: Known): SendForm {
     arrivals[0]
   const parsed = parseAmount(search.amount, arrival?.decimals ?? asset?.decimals ?? 18)
   const amount = 'units' in parsed ? parsed.units : undefined
-  const missing = findMissingKind(asset && { asset, only: undefined }, known.accounts)
-  const form = { recipient, asset, arrivals, arrival, amount, missing }
+  const missing = findMissingKind(source && { asset: source, only: undefined }, known.accounts)
+  const chains = source && getNamedChains({ asset: source, only: undefined }, whole)
+  const form = { recipient, asset, source, arrivals, arrival, amount, missing }
   const shortage = findShortage(form)
   return {
     ...form,
@@ -93,9 +101,9 @@ export function resolveSendForm(search: SendSearch, known: Known): SendForm {
       'problem' in parsed ? describeAmountError(parsed.problem, arrival ?? asset) : undefined,
     request:
       missing === undefined && shortage === undefined
-        ? buildRequest(form, { isAll: search.isAll, ...known })
+        ? buildRequest(form, { isAll: search.isAll, chains, ...known })
         : undefined,
-    priceRequest: search.isAll ? undefined : buildPriceRequest(form),
+    priceRequest: search.isAll ? undefined : buildPriceRequest(form, chains),
   }
 }
 
@@ -127,6 +135,19 @@ function resolveRecipient(
   }
 }
 
+/** Where most of it is held comes first, as delivery costs least there; then native coins. */
+function compareArrivals(a: ChainChoice, b: ChainChoice): number {
+  const [held = 0n, other = 0n] = [a, b].map(({ units, decimals }) =>
+    rescale(units ?? 0n, { from: decimals, to: 18 }),
+  )
+  if (held !== other) return held > other ? -1 : 1
+  return Number(isNativeCoin(b)) - Number(isNativeCoin(a))
+}
+
+function isNativeCoin({ assetId }: ChainChoice): boolean {
+  return assetId.includes('/slip44:')
+}
+
 function canArrive(recipient: SendRecipient, chainId: ChainId): boolean {
   return recipient.kind !== 'valid' || isAddressOn(recipient.address, chainId)
 }
@@ -135,27 +156,26 @@ function getNamedChain(recipient: SendRecipient): ChainId | undefined {
   return recipient.kind === 'valid' ? recipient.namedChain : undefined
 }
 
-function findShortage(of: Pick<SendForm, 'asset' | 'arrival' | 'amount'>): bigint | undefined {
-  const { asset, arrival, amount } = of
-  if (asset?.units === undefined || !arrival || amount === undefined) return undefined
+function findShortage(of: Pick<SendForm, 'source' | 'arrival' | 'amount'>): bigint | undefined {
+  const { source, arrival, amount } = of
+  if (source?.units === undefined || !arrival || amount === undefined) return undefined
   // Fees come on top; the service says where these are too much.
-  const finest = Math.max(asset.decimals, arrival.decimals)
-  const held = rescale(asset.units, { from: asset.decimals, to: finest })
+  const finest = Math.max(source.decimals, arrival.decimals)
+  const held = rescale(source.units, { from: source.decimals, to: finest })
   const short = rescale(amount, { from: arrival.decimals, to: finest }) - held
   return short > 0n ? rescale(short, { from: finest, to: arrival.decimals }) || 1n : undefined
 }
 
 /** What a transfer would come to, whoever sends and gets it. */
-function buildPriceRequest({
-  asset,
-  arrival,
-  amount,
-}: Pick<SendForm, 'asset' | 'arrival' | 'amount'>): IndicativeQuoteRequest | undefined {
-  if (!asset || !arrival || !amount) return undefined
-  const [paid, received] = [asset, arrival].map(({ assetId }) => AssetId.safeParse(assetId))
+function buildPriceRequest(
+  { source, arrival, amount }: Pick<SendForm, 'source' | 'arrival' | 'amount'>,
+  chains: readonly ChainId[] | undefined,
+): IndicativeQuoteRequest | undefined {
+  if (!source?.members.length || !arrival || !amount) return undefined
+  const [paid, received] = [source, arrival].map(({ assetId }) => AssetId.safeParse(assetId))
   if (!paid?.success || !received?.success) return undefined
   return {
-    from: { asset: { assetId: paid.data } },
+    from: { asset: { assetId: paid.data }, ...(chains && { chains: [...chains] }) },
     to: { asset: { assetId: received.data }, amount: amount.toString() },
   }
 }
@@ -164,24 +184,33 @@ function buildPriceRequest({
 function buildRequest(
   {
     recipient,
-    asset,
+    source,
     arrival,
     amount,
-  }: Pick<SendForm, 'recipient' | 'asset' | 'arrival' | 'amount'>,
-  { isAll, accounts, most }: Pick<Known, 'accounts' | 'most'> & { isAll: boolean },
+  }: Pick<SendForm, 'recipient' | 'source' | 'arrival' | 'amount'>,
+  options: Pick<Known, 'accounts' | 'most'> & {
+    isAll: boolean
+    /** The chains to draw from, where some are left out. */
+    chains: readonly ChainId[] | undefined
+  },
 ): QuoteRequest | undefined {
   if (recipient.kind !== 'valid' || recipient.poisoning?.level === 'block') return undefined
-  if (!asset || !arrival || accounts.length === 0) return undefined
-  const [paid, received] = [asset, arrival].map(({ assetId }) => AssetId.safeParse(assetId))
+  const { isAll, chains, accounts, most } = options
+  if (!source?.members.length || !arrival || accounts.length === 0) return undefined
+  const [paid, received] = [source, arrival].map(({ assetId }) => AssetId.safeParse(assetId))
   if (!paid?.success || !received?.success) return undefined
-  const from = { accounts: [...accounts], asset: { assetId: paid.data } }
+  const from = {
+    accounts: [...accounts],
+    asset: { assetId: paid.data },
+    ...(chains && { chains: [...chains] }),
+  }
   const to = {
     asset: { assetId: received.data },
     account: `${arrival.chainId}:${recipient.address}`,
   }
   if (isAll)
-    return asset.units
-      ? { from: { ...from, amount: (most ?? asset.units).toString() }, to }
+    return source.units
+      ? { from: { ...from, amount: (most ?? source.units).toString() }, to }
       : undefined
   return amount ? { from, to: { ...to, amount: amount.toString() } } : undefined
 }

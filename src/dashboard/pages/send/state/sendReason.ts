@@ -1,11 +1,12 @@
 import { translate } from '../../../language/translate.ts'
 import type { QuoteErrorMessage } from '../../quoting/describeQuoteError.ts'
+import { emptyReason } from '../../quoting/emptyReason.ts'
 import type { SendForm } from './sendForm.ts'
 
 /** Label and action of the main button; without an action, the note says why. */
 export type SendReason = {
   label: string
-  action: 'connect' | 'review' | 'refresh' | 'accept' | undefined
+  action: 'connect' | 'fund' | 'review' | 'refresh' | 'accept' | undefined
   note?: string
 }
 
@@ -15,6 +16,8 @@ export type SendSituation = {
   isAll: boolean
   isConnected: boolean
   isConnecting: boolean
+  /** Whether nothing is held of any asset. */
+  isEmpty: boolean
   isOffline: boolean
   quote: 'none' | 'asking' | 'there' | 'expired'
   error: QuoteErrorMessage | undefined
@@ -29,9 +32,10 @@ export type SendSituation = {
  * Source: pages, "Swap and transfer".
  */
 export function getSendReason(situation: SendSituation): SendReason {
-  const { isConnecting, isConnected, form } = situation
+  const { isConnecting, isConnected, isEmpty, form } = situation
   if (isConnecting) return { label: translate('Reconnecting the wallet'), action: undefined }
   if (!isConnected) return { label: translate('Connect a wallet'), action: 'connect' }
+  if (isEmpty && form.missing === undefined) return emptyReason
   return (
     getRecipientReason(form) ??
     getAmountReason(situation) ??
@@ -56,9 +60,14 @@ function getRecipientReason({ recipient }: SendForm): SendReason | undefined {
 }
 
 function getAmountReason({ form, isAll }: SendSituation): SendReason | undefined {
-  const { asset, missing, amount, amountError, shortage } = form
-  if (!asset) return buildBlocked(translate('Choose what to send'))
-  const { symbol } = asset
+  const { source, missing, amount, amountError, shortage } = form
+  if (!source) return buildBlocked(translate('Choose what to send'))
+  const { symbol } = source
+  if (source.members.length === 0)
+    return buildBlocked(
+      translate('Choose a chain to pay from'),
+      translate('Every chain that has {symbol} is left out.', { symbol }),
+    )
   if (missing)
     return {
       label:
@@ -71,9 +80,9 @@ function getAmountReason({ form, isAll }: SendSituation): SendReason | undefined
           ? translate('{symbol} is sent from an account on EVM chains.', { symbol })
           : translate('{symbol} is sent from a Solana account.', { symbol }),
     }
-  if (asset.units === 0n) return buildBlocked(translate('You have no {symbol}', { symbol }))
+  if (source.units === 0n) return buildBlocked(translate('You have no {symbol}', { symbol }))
   if (isAll)
-    return asset.units === undefined
+    return source.units === undefined
       ? buildBlocked(
           translate('Reading your balance'),
           translate('To send everything it has to be known.'),

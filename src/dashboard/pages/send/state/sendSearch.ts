@@ -1,5 +1,7 @@
 import type { Network } from '#networks/network.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
 import type { FormCodec } from '#dashboard/api/state/formState.ts'
+import { readChains } from '../../quoting/assets/sourceChains.ts'
 
 /** State in the page's URL: the whole form, so that it survives a reload and can be shared. */
 export type SendSearch = {
@@ -11,6 +13,8 @@ export type SendSearch = {
   amount: string
   /** Sends everything; the amount is empty then. */
   isAll: boolean
+  /** Chains that nothing is paid from. */
+  without: readonly ChainId[]
 }
 
 /** Creates the codec of the page's URL; by default it sends USDC. */
@@ -24,13 +28,15 @@ export function createSendSearch({ names }: Pick<Network, 'names'>): FormCodec<S
         asset: parameters.get('asset') ?? usdc,
         amount: isAll ? '' : (parameters.get('amount') ?? '').slice(0, 101),
         isAll,
+        without: readChains(parameters.get('without')),
       }
     },
-    write: ({ to, asset, amount, isAll }) => ({
+    write: ({ to, asset, amount, isAll, without }) => ({
       to,
       asset,
       amount: isAll ? undefined : amount,
       all: isAll ? '1' : undefined,
+      without: without.join(','),
     }),
     texts: ({ to }) => (to.trim() === '' ? [] : [to]),
   }

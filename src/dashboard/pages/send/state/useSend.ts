@@ -19,7 +19,7 @@ import {
 } from '../../quoting/recipient/useKnownRecipients.ts'
 import { useMost } from '../../quoting/assets/useMost.ts'
 import { useAssetPrice } from '../../quoting/assets/useAssetPrice.ts'
-import { type LivePrice, useLivePrice } from '../../quoting/useLivePrice.ts'
+import { type FormPrice, useFormPrice } from '../../quoting/useFormPrice.ts'
 import type { LiveQuote } from '../../quoting/liveQuote.ts'
 import { useLiveQuote } from '../../quoting/useLiveQuote.ts'
 import { useChainIdentities } from '../../useChainIdentities.ts'
@@ -28,27 +28,26 @@ import { resolveSendForm, type SendForm } from './sendForm.ts'
 import { createSendSearch, type SendSearch } from './sendSearch.ts'
 
 /** State and actions of the page. */
-export type SendModel = LiveQuote & {
-  search: SendSearch
-  setSearch: (next: SendSearch, change?: FormChange) => void
-  /** Whether the recipient was not entered here, but came with a link. */
-  isForeign: boolean
-  /** Whether the review is open. */
-  isReview: boolean
-  choices: readonly AssetChoice[]
-  chains: ReadonlyMap<string, ChainIdentity>
-  known: KnownRecipients
-  form: SendForm
-  owner: Owner
-  /** What it would come to, while no wallet is connected. */
-  price: LivePrice | undefined
-  /** The most of it that can be moved, where all of it was asked for and dust stays. */
-  most: bigint | undefined
-  /** US dollars per whole token of what arrives. */
-  priceUsd: number | undefined
-  /** Keys that may have to sign. */
-  signers: SignerKeys
-}
+export type SendModel = LiveQuote &
+  FormPrice & {
+    search: SendSearch
+    setSearch: (next: SendSearch, change?: FormChange) => void
+    /** Whether the recipient was not entered here, but came with a link. */
+    isForeign: boolean
+    /** Whether the review is open. */
+    isReview: boolean
+    choices: readonly AssetChoice[]
+    chains: ReadonlyMap<string, ChainIdentity>
+    known: KnownRecipients
+    form: SendForm
+    owner: Owner
+    /** The most of it that can be moved, where all of it was asked for and dust stays. */
+    most: bigint | undefined
+    /** US dollars per whole token of what arrives. */
+    priceUsd: number | undefined
+    /** Keys that may have to sign. */
+    signers: SignerKeys
+  }
 
 /** Returns the form in the page's URL, what it costs, and the verifier's findings. */
 export function useSend(options: { isPaused: boolean }): SendModel {
@@ -64,7 +63,9 @@ export function useSend(options: { isPaused: boolean }): SendModel {
     [network, balances, chains],
   )
   const { asset } = findChoice(choices, search.asset) ?? {}
-  const [most, learnMost] = useMost(JSON.stringify([search.asset, search.to, String(asset?.units)]))
+  const [most, learnMost] = useMost(
+    JSON.stringify([search.asset, search.to, search.without, String(asset?.units)]),
+  )
   const form = useMemo(
     () => resolveSendForm(search, { network, choices, accounts, recipients: known.all, most }),
     [search, network, choices, accounts, known, most],
@@ -80,9 +81,8 @@ export function useSend(options: { isPaused: boolean }): SendModel {
     isPaused: options.isPaused,
   })
   if (search.isAll) learnMost(error)
-  const owner = useOwner()
-  const hasNoWallet = accounts.length === 0 && owner.status === 'none'
-  const price = useLivePrice(hasNoWallet ? form.priceRequest : undefined, { choices, chains })
+  const isTooMuch = form.shortage !== undefined
+  const { price, ...wealth } = useFormPrice(form, { choices, chains, isTooMuch, refusal: error })
   return {
     search,
     setSearch,
@@ -92,10 +92,9 @@ export function useSend(options: { isPaused: boolean }): SendModel {
     chains,
     known,
     form,
-    owner,
-    price: hasNoWallet
-      ? { ...price, error: price.error && describeSendError(price.error) }
-      : undefined,
+    owner: useOwner(),
+    ...wealth,
+    price: price && { ...price, error: price.error && describeSendError(price.error) },
     priceUsd: useAssetPrice(form.asset && { asset: form.asset, only: undefined }),
     signers: useSignerKeys(),
     ...live,

@@ -48,7 +48,7 @@ export function PaySide(props: PaySide.Props) {
         }
         onValueChange={(value) => setSearch({ ...search, amount: value })}
       />
-      {!price && <Holdings swap={swap} />}
+      {swap.hasWallet && <Holdings swap={swap} />}
     </div>
   )
 }

@@ -1,14 +1,14 @@
-import { ArrowDownUp, ChevronRight } from 'lucide-react'
+import { ArrowDownUp } from 'lucide-react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { usePreferences } from '#dashboard/api/state/preferences.ts'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
-import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { translate } from '../../../language/translate.ts'
 import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
 import { findChoice } from '../../quoting/assets/assetChoices.ts'
 import { describeSources, SourceDialog } from '../../quoting/assets/SourceDialog.tsx'
+import { FormRow } from '../../quoting/FormRow.tsx'
 import { PaySide } from './PaySide.tsx'
 import { ReceiveSide } from './ReceiveSide.tsx'
 import { RecipientDialog } from './RecipientDialog.tsx'
@@ -122,22 +122,4 @@ function formatSlippage(chosenBps: number, quotedBps: number | undefined): strin
   return quotedBps === undefined
     ? translate('Auto, by the pair')
     : translate('Auto, {percent}%', { percent: formatAmount(BigInt(quotedBps), 2) })
-}
-
-function FormRow(props: { name: string; value: string; isBad?: boolean; onClick: () => void }) {
-  const { name, value, isBad = false, onClick } = props
-  return (
-    <button
-      type="button"
-      className="flex h-14 w-full items-center justify-between gap-4 text-left"
-      aria-haspopup="dialog"
-      onClick={onClick}
-    >
-      <span className="text-ink-2">{name}</span>
-      <span className={`flex min-w-0 items-center gap-2 font-medium ${isBad ? 'text-flare' : ''}`}>
-        <span className="num truncate">{value}</span>
-        <Icon of={ChevronRight} size={17} className="text-ink-3" />
-      </span>
-    </button>
-  )
 }

@@ -1,10 +1,9 @@
-import { Wallet, Waves } from 'lucide-react'
+import { Waves } from 'lucide-react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import { translate } from '../../../language/translate.ts'
 import { getChosenAsset } from '../../quoting/assets/assetChoices.ts'
 import { QuoteDetails } from './QuoteDetails.tsx'
@@ -17,7 +16,6 @@ import { FailedQuote } from '../../quoting/FailedQuote.tsx'
 import { LiveQuoteBody } from '../../quoting/LiveQuoteBody.tsx'
 import { QuoteState } from '../../quoting/QuoteState.tsx'
 import { QuoteFlow } from '../../quoting/QuoteFlow.tsx'
-import { getShortage } from '../state/swapForm.ts'
 import { useIsExpired } from '../../signing/useQuoteLife.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
 import type { SwapModel } from '../state/useSwap.ts'
@@ -29,9 +27,8 @@ export function QuotePanel(props: QuotePanel.Props) {
   const { shown, isAsking, error, form } = swap
   const isExpired = useIsExpired(shown?.received)
   const formats = useFormats()
-  if (swap.price && !form.isNoop) return <SwapPrice swap={swap} price={swap.price} />
   if (form.isNoop) return <NothingToMove />
-  if (getShortage(form) !== undefined) return <NotEnough swap={swap} />
+  if (swap.price) return <SwapPrice swap={swap} price={swap.price} />
   if (error && !shown)
     return (
       <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
@@ -102,44 +99,6 @@ function NothingToMove() {
           'Both sides are the same asset in your own account, so no quote is needed and nothing is paid.',
         )}
       />
-    </section>
-  )
-}
-
-function NotEnough(props: { swap: SwapModel }) {
-  const { form, search, setSearch } = props.swap
-  const formats = useFormats()
-  const asset = form.from && getChosenAsset(form.from)
-  const missing = getShortage(form)
-  if (asset?.units === undefined || missing === undefined) return null
-  const { units, decimals, symbol } = asset
-  const held = formats.amount(units, { decimals })
-  const short = formats.amount(missing, { decimals })
-  return (
-    <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
-      <QuoteState
-        icon={Wallet}
-        tone="text-flare"
-        title={
-          units === 0n
-            ? translate('You have no {symbol}', { symbol })
-            : translate('You have {held} {symbol}', { held, symbol })
-        }
-        body={translate(
-          'This needs {short} {symbol} more. Lower the amount or receive more on any chain.',
-          { short, symbol },
-        )}
-      >
-        {units > 0n && (
-          <Button
-            variant="primary"
-            onClick={() => setSearch({ ...search, amount: formatAmount(units, decimals) })}
-          >
-            {translate('Use {held}', { held })}
-          </Button>
-        )}
-        <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>
-      </QuoteState>
     </section>
   )
 }

@@ -6,15 +6,20 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
 import { type IndicativeQuote, IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
-import { buildErrorResponse, showPage } from '#testing/dashboard/page.ts'
+import { buildErrorResponse, showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { openWalletDialog, useWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { buildHeldBalances } from '#testing/dashboard/heldBalances.ts'
 import { SwapPage } from '../SwapPage.tsx'
 
 const paid = getMember('USDC', 'Firth')
 const wrapped = getMember('WETH', 'Delta')
 const native = getMember('ETH', 'Lagoon')
+let page: TestPage | undefined
 let asked: IndicativeQuoteRequest[] = []
 
-afterEach(() => {
+afterEach(async () => {
+  await page?.disconnectEvm()
+  openWalletDialog('none')
   cleanup()
   localStorage.clear()
   asked = []
@@ -63,17 +68,28 @@ async function open(
   query: string,
   answer: (request: IndicativeQuoteRequest) => Response = (request) =>
     Response.json(answerPrice(request)),
+  heldUsdc?: string,
 ): Promise<void> {
   window.history.replaceState(null, '', `/swap?${query}`)
-  showPage(createElement(SwapPage), {
+  page = showPage(createElement('main', null, createElement(SwapPage), createElement(OpenDialog)), {
     service({ pathname }, body) {
+      if (pathname.includes('balance') && heldUsdc !== undefined)
+        return Response.json(buildHeldBalances(heldUsdc))
+      if (pathname.endsWith('/quote'))
+        return buildErrorResponse(422, { code: 'INSUFFICIENT_BALANCE', message: 'Too little.' })
       if (!pathname.endsWith('/quote/indicative')) return undefined
       asked.push(IndicativeQuoteRequest.parse(body))
       return answer(IndicativeQuoteRequest.parse(body))
     },
   })
+  if (heldUsdc !== undefined) await page.connectEvm()
   // Until the wallets of the last visit are known, there is none of it.
   await screen.findByRole('region', { name: 'Price' })
+}
+
+/** Names the wallet dialog that is open, which the page itself does not render. */
+function OpenDialog() {
+  return createElement('output', { 'aria-label': 'Dialog' }, useWalletDialog())
 }
 
 function getPanel(): HTMLElement {
@@ -155,4 +171,33 @@ test('before an amount is entered the panel says what will stand there, and offl
     window.dispatchEvent(new Event('online'))
   })
   expect(asked).toEqual([])
+})
+
+test('who holds nothing sees the price, and is led to what brings something in', async () => {
+  await open('from=agg:usdc&to=agg:eth&amount=250', undefined, '0')
+  await within(getPanel()).findByText('Price now')
+  expect(within(getPanel()).getByRole('heading', { name: 'You hold nothing yet' })).toBeDefined()
+  expect(getPanel().textContent).toContain('0.08217 WETH')
+  expect(getPanel().textContent).toContain('a quote takes its place once you hold enough')
+  const [main] = screen.getAllByRole('button', { name: 'Add funds first', hidden: true })
+  if (!main) throw new Error('Expected the main button.')
+  expect(main).toHaveProperty('disabled', false)
+  fireEvent.click(main)
+  expect(screen.getByLabelText('Dialog').textContent).toBe('receive')
+  expect(within(getPanel()).getByRole('button', { name: 'Receive' })).toBeDefined()
+})
+
+test('who holds too little sees the price beside the reason, until it is enough', async () => {
+  await open('from=agg:usdc&to=agg:eth&amount=250', undefined, '5000000')
+  await within(getPanel()).findByText('Price now')
+  expect(getPanel().textContent).toContain('This needs 245.00 USDC more')
+  expect(
+    screen.getAllByRole('button', { name: 'Not enough USDC', hidden: true })[0],
+  ).toHaveProperty('disabled', true)
+  // What is held is asked for; the service finds that the fees leave too little of it.
+  fireEvent.click(within(getPanel()).getByRole('button', { name: /^Use 5/ }))
+  await screen.findByRole('heading', { name: 'Not enough on the chains that may be spent from' })
+  await waitFor(() => expect(asked.at(-1)?.from.amount).toBe('5000000'))
+  expect(getPanel().textContent).toContain('INSUFFICIENT_BALANCE')
+  await within(getPanel()).findByText('Price now')
 })

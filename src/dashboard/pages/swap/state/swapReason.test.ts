@@ -35,6 +35,7 @@ const balances = {
 const defaults = {
   isConnected: true,
   isConnecting: false,
+  isEmpty: false,
   isOffline: false,
   quote: 'there',
   error: undefined,
@@ -83,6 +84,7 @@ function getReasonWith(accounts: readonly Account[], query: string): string {
 test('the button says one thing at a time, in the order in which it can be solved', () => {
   expect(getReason('', { isConnected: false })).toBe('Connect a wallet')
   expect(getReason('from=agg:none')).toBe('Choose what to pay with')
+  expect(getReason('', { isEmpty: true })).toBe('Add funds first')
   expect(getReason('to=agg:none')).toBe('Choose what to receive')
   expect(getReason('')).toBe('Enter an amount')
   expect(getReason('amount=0.0')).toBe('Enter an amount')

@@ -1,10 +1,11 @@
 import { translate } from '../../../language/translate.ts'
 import type { QuoteErrorMessage } from '../../quoting/describeQuoteError.ts'
 import { type ChosenAsset, getChosenAsset } from '../../quoting/assets/assetChoices.ts'
+import { emptyReason } from '../../quoting/emptyReason.ts'
 import { type MissingAccount, getShortage, type SwapForm } from './swapForm.ts'
 
 /** Action of the main button. */
-export type SwapAction = 'connect' | 'review' | 'refresh' | 'accept' | 'send'
+export type SwapAction = 'connect' | 'fund' | 'review' | 'refresh' | 'accept' | 'send'
 
 /** Label and action of the main button; without an action, the note says why. */
 export type SwapReason = { label: string; action: SwapAction | undefined; note?: string }
@@ -14,6 +15,8 @@ export type SwapSituation = {
   form: SwapForm
   isConnected: boolean
   isConnecting: boolean
+  /** Whether nothing is held of any asset. */
+  isEmpty: boolean
   isOffline: boolean
   quote: 'none' | 'asking' | 'there' | 'expired'
   error: QuoteErrorMessage | undefined
@@ -30,7 +33,7 @@ export type SwapSituation = {
 export function getSwapReason(situation: SwapSituation): SwapReason {
   return (
     getConnectReason(situation) ??
-    getFillReason(situation.form) ??
+    getFillReason(situation) ??
     getWaitReason(situation) ?? {
       label: situation.form.isTransfer ? translate('Review transfer') : translate('Review swap'),
       action: 'review',
@@ -46,7 +49,7 @@ function getConnectReason(situation: SwapSituation): SwapReason | undefined {
     : { label: translate('Connect a wallet'), action: 'connect' }
 }
 
-function getFillReason(form: SwapForm): SwapReason | undefined {
+function getFillReason({ form, isEmpty }: SwapSituation): SwapReason | undefined {
   const { from, to, amount, recipient } = form
   if (!from) return buildBlocked(translate('Choose what to pay with'))
   if (!to) return buildBlocked(translate('Choose what to receive'))
@@ -56,6 +59,7 @@ function getFillReason(form: SwapForm): SwapReason | undefined {
       translate('Every chain that has {symbol} is left out.', { symbol: from.asset.symbol }),
     )
   if (form.missing) return getOtherWalletReason(form.missing, { from, to })
+  if (isEmpty) return emptyReason
   if (form.amountError !== undefined)
     return buildBlocked(translate('Check the amount'), form.amountError)
   if (amount === undefined || amount === 0n) return buildBlocked(translate('Enter an amount'))

@@ -19,37 +19,36 @@ import {
   getChosenAsset,
 } from '../../quoting/assets/assetChoices.ts'
 import { describeSwapError } from './describeSwapError.ts'
-import { resolveForm, type SwapForm } from './swapForm.ts'
+import { getShortage, resolveForm, type SwapForm } from './swapForm.ts'
 import { type SwapSearch, createSwapSearch } from './swapSearch.ts'
 import { findForeignAddress } from '../../quoting/recipient/readRecipient.ts'
 import { useKnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
-import { type LivePrice, useLivePrice } from '../../quoting/useLivePrice.ts'
+import { type FormPrice, useFormPrice } from '../../quoting/useFormPrice.ts'
 import type { LiveQuote } from '../../quoting/liveQuote.ts'
 import { useLiveQuote } from '../../quoting/useLiveQuote.ts'
 import { useMost } from '../../quoting/assets/useMost.ts'
 import { useAssetPrice } from '../../quoting/assets/useAssetPrice.ts'
 
 /** State and actions of the swap page. */
-export type SwapModel = LiveQuote & {
-  search: SwapSearch
-  setSearch: (next: SwapSearch, change?: FormChange) => void
-  /** Whether the review is open. */
-  isReview: boolean
-  choices: readonly AssetChoice[]
-  chains: ReadonlyMap<string, ChainIdentity>
-  form: SwapForm
-  owner: Owner
-  /** What the form would come to, while no wallet is connected. */
-  price: LivePrice | undefined
-  /** The most of what is paid that can be moved, where dust stays; undefined until that is known. */
-  most: bigint | undefined
-  /** US dollars per whole token of what is paid. */
-  priceUsd: number | undefined
-  /** Keys that may have to sign. */
-  signers: SignerKeys
-  /** Slippage limit of the quote, in basis points. */
-  slippageBps: number | undefined
-}
+export type SwapModel = LiveQuote &
+  FormPrice & {
+    search: SwapSearch
+    setSearch: (next: SwapSearch, change?: FormChange) => void
+    /** Whether the review is open. */
+    isReview: boolean
+    choices: readonly AssetChoice[]
+    chains: ReadonlyMap<string, ChainIdentity>
+    form: SwapForm
+    owner: Owner
+    /** The most of what is paid that can be moved, where dust stays; undefined until that is known. */
+    most: bigint | undefined
+    /** US dollars per whole token of what is paid. */
+    priceUsd: number | undefined
+    /** Keys that may have to sign. */
+    signers: SignerKeys
+    /** Slippage limit of the quote, in basis points. */
+    slippageBps: number | undefined
+  }
 
 /** Returns the form in the page's URL, its quote, and the verifier's findings. */
 export function useSwap(options: { isPaused: boolean }): SwapModel {
@@ -92,8 +91,8 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
     // "Max" takes what can be moved once that is known.
     if (isAll && mostText !== undefined) setSearch({ ...search, amount: mostText })
   }, [isAll, mostText, search, setSearch])
-  const hasNoWallet = accounts.length === 0 && owner.status === 'none'
-  const price = useLivePrice(hasNoWallet ? form.priceRequest : undefined, { choices, chains })
+  const isTooMuch = getShortage(form) !== undefined
+  const price = useFormPrice(form, { choices, chains, isTooMuch, refusal: live.error })
   return {
     search,
     setSearch,
@@ -102,7 +101,7 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
     chains,
     form,
     owner,
-    price: hasNoWallet ? price : undefined,
+    ...price,
     priceUsd: useAssetPrice(findChoice(choices, search.from)),
     signers: useSignerKeys(),
     ...live,

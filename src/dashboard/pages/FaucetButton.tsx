@@ -1,14 +1,14 @@
 import { Droplets } from 'lucide-react'
 
-import { hasFaucet, useDiscovery } from '../../api/service/discovery.ts'
-import { useFaucet } from '../../api/service/faucet.ts'
-import { Button } from '../../components/forms/Button.tsx'
-import type { ButtonSize, ButtonVariant } from '../../components/forms/getButtonClass.ts'
-import { showToast } from '../../components/overlays/toasts.ts'
-import { translate } from '../../language/translate.ts'
-import { useAccount } from '../../wallets/accounts/useAccount.ts'
-import { useOwner } from '../../wallets/accounts/useOwner.ts'
-import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { hasFaucet, useDiscovery } from '../api/service/discovery.ts'
+import { useFaucet } from '../api/service/faucet.ts'
+import { Button } from '../components/forms/Button.tsx'
+import type { ButtonSize, ButtonVariant } from '../components/forms/getButtonClass.ts'
+import { showToast } from '../components/overlays/toasts.ts'
+import { translate } from '../language/translate.ts'
+import { useAccount } from '../wallets/accounts/useAccount.ts'
+import { useOwner } from '../wallets/accounts/useOwner.ts'
+import { useNetwork } from '../wallets/WalletsProvider.tsx'
 
 /** Requests test funds for the connected accounts; nothing where the service has no faucet. */
 export function FaucetButton(props: FaucetButton.Props) {

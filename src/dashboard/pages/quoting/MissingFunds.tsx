@@ -1,0 +1,76 @@
+import { Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { getButtonClass } from '#dashboard/components/forms/getButtonClass.ts'
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { translate } from '../../language/translate.ts'
+import { FaucetButton } from '../FaucetButton.tsx'
+import { useFullWallet } from './assets/useFullWallet.ts'
+import { nothingHeld } from './emptyReason.ts'
+
+/** Says that less is held than is asked for, and the ways to more; stands above a price. */
+export function MissingFunds(props: MissingFunds.Props) {
+  const { isEmpty, held, body, detail, children } = props
+  const wallet = useFullWallet(isEmpty)
+  const formats = useFormats()
+  const { symbol } = held
+  const title =
+    props.title ??
+    (isEmpty
+      ? nothingHeld
+      : held.units
+        ? translate('You have {held} {symbol}', {
+            held: formats.amount(held.units, { decimals: held.decimals }),
+            symbol,
+          })
+        : translate('You have no {symbol}', { symbol }))
+  return (
+    <div className="mb-5 flex gap-3 border-b border-line pb-5">
+      <span className={`mt-0.5 ${isEmpty ? 'text-channel' : 'text-flare'}`}>
+        <Icon of={Wallet} size={22} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <p className="mt-1 max-w-prose break-words text-ink-2">
+          {isEmpty
+            ? translate('What arrives on any chain joins one balance, and this is paid from it.')
+            : body}
+        </p>
+        <div className="mt-4 flex flex-wrap gap-2">
+          {children}
+          {wallet !== undefined && (
+            <Link href="/" className={getButtonClass({ variant: 'primary' })}>
+              {translate('Move in from {wallet}', { wallet })}
+            </Link>
+          )}
+          <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>
+          {isEmpty && <FaucetButton />}
+        </div>
+        {detail !== undefined && (
+          <p className="mono mt-3 text-sm break-words text-ink-3">{detail}</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export declare namespace MissingFunds {
+  type Props = {
+    /** Whether nothing is held of any asset. */
+    isEmpty: boolean
+    /** What is paid with, and how much of it there is. */
+    held: { units: bigint | undefined; decimals: number; symbol: string }
+    /** Replaces the title, where not the balance but the service says that it is too little. */
+    title?: string | undefined
+    /** What is missing, where something is held. */
+    body: string
+    /** The service's own words, for support. */
+    detail?: string | undefined
+    /** Ways to ask for what is held. */
+    children?: ReactNode
+  }
+}
