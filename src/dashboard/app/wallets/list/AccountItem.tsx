@@ -1,4 +1,4 @@
-import { Eye, GripVertical, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Eye, GripVertical, X } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 
@@ -19,9 +19,10 @@ import type { AccountRow } from './useAccountRows.ts'
 
 /** An account of the list: its name, address, worth, and what can be done with it. */
 export function AccountItem(props: AccountItem.Props) {
-  const { row, worth, reorder, canMove, onRemove } = props
+  const { row, worth, reorder, place, onRemove } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   const isDragged = reorder.dragged === row.address
   return (
     <li
@@ -29,7 +30,14 @@ export function AccountItem(props: AccountItem.Props) {
       aria-label={`${row.name} ${row.address}`}
       className={`flex gap-2 py-3.5 ${isDragged ? 'relative z-1 rounded-md bg-surface shadow-pop' : ''}`}
     >
-      {canMove && <Handle row={row} reorder={reorder} />}
+      {place.count > 1 && (
+        <Handle
+          row={row}
+          reorder={reorder}
+          isOpen={isMoving}
+          onToggle={() => setMoving(!isMoving)}
+        />
+      )}
       <div className="min-w-0 flex-1">
         <div className="flex min-h-8 items-center justify-between gap-3">
           <span className="flex min-w-0 flex-1 items-center gap-2.5">
@@ -42,6 +50,7 @@ export function AccountItem(props: AccountItem.Props) {
           </span>
           <AccountBalance worth={worth} />
         </div>
+        {isMoving && place.count > 1 && <MoveButtons {...{ row, reorder, place }} />}
         <p id={`${id}-kind`} className="text-sm text-ink-2">
           {describeRow(row)}
         </p>
@@ -74,25 +83,58 @@ export declare namespace AccountItem {
     row: AccountRow
     worth: AccountWorth
     reorder: ReturnType<typeof useReorder>
-    /** Whether there is another row to change places with. */
-    canMove: boolean
+    /** Its place in the list, from 0. */
+    place: { index: number; count: number }
     onRemove: (row: AccountRow) => void
   }
 }
 
-function Handle(props: Pick<AccountItem.Props, 'row' | 'reorder'>): ReactNode {
-  const { row, reorder } = props
+function Handle(
+  props: Pick<AccountItem.Props, 'row' | 'reorder'> & { isOpen: boolean; onToggle: () => void },
+): ReactNode {
+  const { row, reorder, isOpen, onToggle } = props
   return (
     <IconButton
       icon={GripVertical}
       size="sm"
-      label={translate('Move {name}: drag, or press the up and down arrow keys', {
+      label={translate('Move {name}: drag, press the up and down arrow keys, or open buttons', {
         name: row.name,
       })}
+      aria-expanded={isOpen}
       className="-ml-2 shrink-0 cursor-grab touch-none text-ink-3"
       onPointerDown={(event) => reorder.drag(row.address, event)}
       onKeyDown={(event) => reorder.press(row.address, event)}
+      onClick={(event) => {
+        if (reorder.isClick(event)) onToggle()
+      }}
     />
+  )
+}
+
+/** Moves a row without dragging. Source: WCAG 2.2, 2.5.7. */
+function MoveButtons(props: Pick<AccountItem.Props, 'row' | 'reorder' | 'place'>) {
+  const { row, reorder, place } = props
+  const { index, count } = place
+  return (
+    <fieldset
+      aria-label={translate('Place of {name} in the list', { name: row.name })}
+      className="my-2 flex flex-wrap items-center gap-2 text-sm text-ink-3"
+    >
+      {(['up', 'down'] as const).map((way) => (
+        <Button
+          key={way}
+          size="sm"
+          icon={way === 'up' ? ArrowUp : ArrowDown}
+          aria-disabled={index === (way === 'up' ? 0 : count - 1)}
+          onClick={({ currentTarget: handle }) =>
+            reorder.step(way === 'up' ? -1 : 1, { address: row.address, handle })
+          }
+        >
+          {translate(way === 'up' ? 'Move up' : 'Move down')}
+        </Button>
+      ))}
+      <output>{translate('{place} of {count}', { place: index + 1, count })}</output>
+    </fieldset>
   )
 }
 

@@ -33,13 +33,13 @@ export function AccountList() {
         </div>
       )}
       <ul aria-label={translate('Accounts')} className="rule">
-        {rows.map((row) => (
+        {rows.map((row, index) => (
           <AccountItem
             key={row.address}
             row={row}
             worth={worthOf(row.address)}
             reorder={reorder}
-            canMove={rows.length > 1}
+            place={{ index, count: rows.length }}
             onRemove={remove}
           />
         ))}

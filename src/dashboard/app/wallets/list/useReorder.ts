@@ -1,21 +1,30 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 
 import { orderAccounts } from '../../../wallets/accounts/accountList.ts'
 
 /** A row of the list, by its address, and an element in it. */
 type Held = { address: string; handle: Element }
 
-/** Reorders the rows of a list, which have their address as `data-address`, by drag and by arrow keys. */
+/** Pixels that a finger may slip without dragging. */
+const slip = 4
+
+/**
+ * Reorders the rows of a list, which have their address as `data-address`, by drag, by arrow keys
+ * and by steps.
+ */
 export function useReorder() {
   const [dragged, setDragged] = useState<string>()
+  const wasDragged = useRef(false)
   function drag(address: string, event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return
     event.preventDefault()
     setDragged(address)
-    const handle = event.currentTarget
+    const { currentTarget: handle, clientY: fromY } = event
+    wasDragged.current = false
     const end = new AbortController()
     const { signal } = end
     function follow({ clientY }: globalThis.PointerEvent) {
+      if (Math.abs(clientY - fromY) > slip) wasDragged.current = true
       move({ address, handle }, (rows, at) => findPlace(rows, { at, clientY }))
     }
     function stop() {
@@ -26,17 +35,27 @@ export function useReorder() {
     window.addEventListener('pointerup', stop, { signal })
     window.addEventListener('pointercancel', stop, { signal })
   }
-  return { dragged, drag, press: moveByKey }
+  return {
+    dragged,
+    drag,
+    press: moveByKey,
+    step: moveBy,
+    /** Whether a click is none that a drag ended with. */
+    isClick: ({ detail }: MouseEvent) => detail === 0 || !wasDragged.current,
+  }
 }
 
 function moveByKey(address: string, event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
   if (by === undefined) return
   event.preventDefault()
-  const handle = event.currentTarget
-  move({ address, handle }, (_, at) => at + by)
+  moveBy(by, { address, handle: event.currentTarget })
+}
+
+function moveBy(by: number, held: { address: string; handle: HTMLElement }): void {
+  move(held, (_, at) => at + by)
   // A row that changes its place loses the focus.
-  requestAnimationFrame(() => handle.focus())
+  requestAnimationFrame(() => held.handle.focus())
 }
 
 /** Moves a row to the place that is computed from its place now. */
