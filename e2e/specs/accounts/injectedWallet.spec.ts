@@ -104,6 +104,7 @@ test('another account chosen in the wallet stops the review, and one that is a c
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeHidden()
   await expectContractRefused(page, { service, wallet })
   expect(wallet.countOf(sign)).toBe(0)
+  await expectNoFlash(page)
 })
 
 test('a wallet that stays on its chain is asked again, and the first signature is kept', async ({
@@ -208,6 +209,23 @@ async function expectContractRefused(page: Page, { service, wallet }: Connecting
   await row.click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
+}
+
+/** After a reload the header shows the account, and never before that a button to connect. */
+async function expectNoFlash(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shown = new Set<string>()
+    Reflect.set(window, 'shownInHeader', shown)
+    new MutationObserver(() => {
+      for (const button of document.querySelectorAll('header button'))
+        shown.add(button.textContent ?? '')
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
+  const shown = await page.evaluate(() => [...Reflect.get(window, 'shownInHeader')].map(String))
+  expect(shown.some((text) => text.startsWith('0x'))).toBe(true)
+  expect(shown.filter((text) => /Connect|Open your wallet/.test(text))).toEqual([])
 }
 
 type Connecting = { service: ServiceInfo; wallet: InjectedWallet }

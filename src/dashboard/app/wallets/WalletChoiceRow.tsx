@@ -50,7 +50,7 @@ function Content(props: WalletChoiceRow.Props) {
         )}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{name}</span>
+        <span className="line-clamp-2 font-semibold break-words">{name}</span>
         <span className="block text-sm text-ink-2">{detail}</span>
       </span>
       <Icon of={href === undefined ? ChevronRight : ExternalLink} className="text-ink-3" />

@@ -24,9 +24,13 @@ const UnlockDialog = lazy(async () => ({
 const PairingDialog = lazy(async () => ({
   default: (await import('./PairingDialog.tsx')).PairingDialog,
 }))
-const RefuseContracts = lazy(async () => ({
-  default: (await import('./RefuseContracts.tsx')).RefuseContracts,
-}))
+/** Nobody opened it, so that the page goes on without it where its code cannot be had. */
+const RefuseContracts = lazy(async () =>
+  import('./RefuseContracts.tsx').then(
+    (loaded) => ({ default: loaded.RefuseContracts }),
+    () => ({ default: () => null }),
+  ),
+)
 const PromptDialog = lazy(loadPromptDialog)
 
 /** Renders the wallet dialogs, each loaded when first opened; see `openWalletDialog`. */

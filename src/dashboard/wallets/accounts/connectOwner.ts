@@ -1,10 +1,19 @@
 import type { Connector } from 'wagmi'
 import { connect, disconnect } from 'wagmi/actions'
+import { create } from 'zustand'
 
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
 import { toSigningError } from '../requests/signingError.ts'
 import type { Wallets } from '../walletConfig.ts'
 import { setRefusedOwner } from './refusedOwner.ts'
+import { requireKeyAccount } from './requireKeyAccount.ts'
+
+const useStore = create<{ isAsking: boolean }>(() => ({ isAsking: false }))
+
+/** Whether a wallet is being asked to connect; not while wagmi looks for those of the last visit. */
+export function useIsAsking(): boolean {
+  return useStore(({ isAsking }) => isAsking)
+}
 
 type ConnectingWallets = Pick<Wallets, 'config' | 'rpcUrls'>
 
@@ -19,9 +28,14 @@ export async function connectOwner(
   connector: Connector,
 ): Promise<void> {
   const checked = connector.id === localWalletRdns ? connector : withCheck(connector, wallets)
-  await connect(wallets.config, { connector: checked }).catch((cause: unknown) => {
+  useStore.setState({ isAsking: true })
+  try {
+    await connect(wallets.config, { connector: checked })
+  } catch (cause) {
     throw toSigningError(cause)
-  })
+  } finally {
+    useStore.setState({ isAsking: false })
+  }
   setRefusedOwner(undefined)
 }
 
@@ -33,7 +47,6 @@ function withCheck(connector: Connector, { config, rpcUrls }: ConnectingWallets)
       const shared = await connector.connect(how)
       const [address] = await connector.getAccounts()
       try {
-        const { requireKeyAccount } = await import('./requireKeyAccount.ts')
         if (address) await requireKeyAccount(address, [...rpcUrls.values()])
       } catch (cause) {
         await disconnect(config, { connector })
