@@ -66,7 +66,11 @@ test('with one the row is there, its code loads once it is chosen, and closing a
     service: () => undefined,
     remote: { walletConnect: { projectId: 'ab'.repeat(16), relayUrl: 'ws://127.0.0.1:9' } },
   })
-  expect((await rowOf('WalletConnect')).textContent).toContain('Wallet apps on phones')
+  const row = await rowOf('WalletConnect')
+  expect(row.textContent).toContain('Wallet apps on phones')
+  // Wallets that are here come first.
+  const rows = [...(row.closest('ul')?.children ?? [])].map(({ textContent }) => textContent)
+  expect(rows.map((text) => text?.startsWith('WalletConnect'))).toEqual([false, true])
   expect(isClientLoaded()).toBe(false)
   fireEvent.click(await rowOf('WalletConnect'))
   const pairing = await screen.findByRole('dialog', {

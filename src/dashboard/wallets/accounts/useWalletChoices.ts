@@ -31,18 +31,19 @@ export type WalletChoice = {
 }
 
 /**
- * The announced wallets (EIP-6963) in the order they were found, and those elsewhere that the
+ * The announced wallets (EIP-6963) in the order they were found, then those elsewhere that the
  * deployment allows; not the local one.
  */
 export function useWalletChoices(): readonly WalletChoice[] {
   const connectors = useConnectors()
   const wallets = useWallets()
-  return connectors
+  const choices = connectors
     .filter(({ id }) => id !== localWalletRdns)
     .map((connector) => ({
       ...toWalletLabel(connector),
       connect: async () => connectOwner(wallets, connector),
     }))
+  return choices.toSorted((a, b) => Number(a.isRemote) - Number(b.isRemote))
 }
 
 /** The wallet that held a signer's key, to reconnect it; undefined when it is no longer present. */
