@@ -27,8 +27,8 @@ export type InjectedWallet = {
   /** Number of requests of this method. */
   countOf: (method: string) => number
   /**
-   * Switches to another account, known or new. The page gets the EIP-1193 event and sees only that
-   * account.
+   * Switches to another account, known or new, or shows an address of which it has no key. The page
+   * gets the EIP-1193 event if it is connected, and sees only that account.
    */
   changeAccount: (address?: Hex) => Promise<Hex>
   /** Locks the wallet: the page sees no account until it requests one again. */
@@ -93,10 +93,11 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
     return requests.filter((request) => request.method === method).length
   }
   async function changeAccount(address?: Hex): Promise<Hex> {
-    const chosen = address && accounts.get(address)
-    state.account = chosen ?? privateKeyToAccount(generatePrivateKey())
+    const made = privateKeyToAccount(generatePrivateKey())
+    const chosen = address && (accounts.get(address) ?? { ...made, address })
+    state.account = chosen ?? made
     accounts.set(state.account.address, state.account)
-    await tell([state.account.address])
+    if (state.granted) await tell([state.account.address])
     return state.account.address
   }
   async function lock(): Promise<void> {

@@ -1,10 +1,11 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import type { Hex } from 'viem'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet, expectBalances } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 import { tamperings, tamperWithQuotes } from '../../wallets/quoteTampering.ts'
-import { fund, type ServiceInfo } from '../../product/service.ts'
+import { fund, getAsset, type ServiceInfo } from '../../product/service.ts'
 import {
   getAmountOverTwoChains,
   askForSwap,
@@ -91,7 +92,7 @@ function outgrown(route: Route): Promise<void> {
   })
 }
 
-test('another account chosen in the wallet stops the review, and nothing is signed', async ({
+test('another account chosen in the wallet stops the review, and one that is a contract is refused', async ({
   page,
   service,
   wallet,
@@ -101,7 +102,9 @@ test('another account chosen in the wallet stops the review, and nothing is sign
   await wallet.changeAccount()
   await expect(page.getByText('The wallet changed its account')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeHidden()
+  await expectContractRefused(page, { service, wallet })
   expect(wallet.countOf(sign)).toBe(0)
+  await expectNoFlash(page)
 })
 
 test('a wallet that stays on its chain is asked again, and the first signature is kept', async ({
@@ -189,6 +192,40 @@ async function askOverTwoChains(page: Page, connecting: Connecting): Promise<Bot
   const { before } = await readBefore(page, connecting)
   await askForSwap(page, getAmountOverTwoChains(before))
   return before
+}
+
+/** The wallet shows a contract, then again when it is asked to connect, and at last its key. */
+async function expectContractRefused(page: Page, { service, wallet }: Connecting): Promise<void> {
+  await wallet.changeAccount(`0x${getAsset(service, 'agg:usdc', 'Delta').split(':0x')[1] ?? ''}`)
+  const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
+  const said = dialog.getByRole('alert')
+  await expect(said).toContainText(`The account chosen in ${wallet.name} is a contract`)
+  await expect(page.getByRole('banner').getByText('Connect', { exact: true })).toBeVisible()
+  await expectNoBarriersInAnyLook(page, 'a contract that was refused')
+  const row = dialog.getByRole('button', { name: new RegExp(`^${wallet.name}`) }).first()
+  await row.click()
+  await expect(said).toContainText('This address is a contract, such as a Safe')
+  await wallet.changeAccount(wallet.address)
+  await row.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
+}
+
+/** After a reload the header shows the account, and never before that a button to connect. */
+async function expectNoFlash(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shown = new Set<string>()
+    Reflect.set(window, 'shownInHeader', shown)
+    new MutationObserver(() => {
+      for (const button of document.querySelectorAll('header button'))
+        shown.add(button.textContent ?? '')
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Account 0x/ })).toBeVisible()
+  const shown = await page.evaluate(() => [...Reflect.get(window, 'shownInHeader')].map(String))
+  expect(shown.some((text) => text.startsWith('0x'))).toBe(true)
+  expect(shown.filter((text) => /Connect|Open your wallet/.test(text))).toEqual([])
 }
 
 type Connecting = { service: ServiceInfo; wallet: InjectedWallet }

@@ -59,6 +59,10 @@ test('a chosen language is kept, and texts, plurals and numbers follow it', asyn
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Ihre Chains, ein Guthaben' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  // On a first visit the fonts come last, also where the app waited for a catalogue.
+  await page.evaluate(() => localStorage.removeItem('wagmi.store'))
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-fonts', 'ours')
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
   const formats = page.getByRole('combobox', { name: 'Zahlenformat' })

@@ -31,7 +31,9 @@ const { network, names, chains } = dataset
 
 forgetEntry()
 watchPreferences()
-window.addEventListener('load', loadTheRest, { once: true })
+// A catalogue may have come only after the page had loaded.
+if (document.readyState === 'complete') loadTheRest()
+else window.addEventListener('load', loadTheRest, { once: true })
 
 // A compiled-in network is not validated here: tests do that.
 const compiled = [devnet, devnetWithSolana].find((one) => toChainNames(one) === chains)

@@ -46,7 +46,7 @@ export function createWallets(network: Network, remote: RemoteWallets = {}): Wal
     )
   const config = createConfig({
     chains: [first, ...others],
-    connectors: [createLocalConnector(localProvider), ...createRemoteConnectors(remote, rpcUrls)],
+    connectors: [createLocalConnector(localProvider), ...createRemoteConnectors(remote)],
     transports: Object.fromEntries(chains.map(({ id }) => [id, createNoReadTransport])),
   })
   return { config, network, localProvider, rpcUrls }

@@ -10,6 +10,7 @@ import type { ErrorBody } from '#protocol/status/errors.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { ApiContext } from '#dashboard/api/service/apiContext.ts'
 import { createApi } from '#dashboard/api/service/client.ts'
+import type { RemoteWallets } from '#dashboard/wallets/remote/remoteWallets.ts'
 import { saveSolanaConnection } from '#dashboard/wallets/solana/solanaConnection.ts'
 import { testAddress } from './wallet.ts'
 import { createWallets } from '#dashboard/wallets/walletConfig.ts'
@@ -33,9 +34,9 @@ const origin = 'https://service.test'
 /** Renders a part of the app at the document's current address. */
 export function showPage(
   content: ReactElement,
-  options: { service: TestResponder; network?: Network },
+  options: { service: TestResponder; network?: Network; remote?: RemoteWallets },
 ): TestPage {
-  const { service, network = devnetWithSolana } = options
+  const { service, network = devnetWithSolana, remote } = options
   const api = createApi({
     baseUrl: origin,
     async fetch(input, { body } = {}) {
@@ -45,7 +46,7 @@ export function showPage(
     },
   })
   const wallet = announceEvmWallet()
-  const wallets = createWallets(network)
+  const wallets = createWallets(network, remote)
   const inner: WalletsProvider.Props = { wallets, children: content }
   const inWallets = createElement(WalletsProvider, inner)
   const inApi = createElement(ApiContext, { value: api }, inWallets)

@@ -17,19 +17,19 @@ export type AccountCodes = ReadonlyMap<ChainId, DeploymentStatus['code']>
 /** Query of the kind of code at an address on each chain. */
 export function accountCodesOptions(
   network: Network,
-  of: { address: EvmAddress; rpcUrls: ReadonlyMap<ChainId, string> | undefined },
+  of: { address: EvmAddress | undefined; rpcUrls: ReadonlyMap<ChainId, string> | undefined },
 ) {
   const { address, rpcUrls } = of
   return queryOptions({
-    queryKey: ['accountCodes', network.name, toAddressKey(address)],
-    queryFn: rpcUrls ? () => readCodes(network, { address, rpcUrls }) : skipToken,
+    queryKey: ['accountCodes', network.name, address && toAddressKey(address)],
+    queryFn: address && rpcUrls ? () => readCodes(network, { address, rpcUrls }) : skipToken,
     staleTime: 10_000,
     retry: 1,
   })
 }
 
-/** On which chains an account is deployed or delegated. */
-export function useAccountCodes(network: Network, address: EvmAddress) {
+/** On which chains an account is deployed or delegated; nothing is asked without an address. */
+export function useAccountCodes(network: Network, address: EvmAddress | undefined) {
   return useQuery(accountCodesOptions(network, { address, rpcUrls: useRpcUrls(network) }))
 }
 

@@ -37,9 +37,10 @@ const InstallationNotices = lazy(async () => ({
 /** The frame around every page: navigation, banners, dialogs and toasts. */
 export function Shell() {
   const [path] = useLocation()
-  const owner = useOwner()
+  const { status } = useOwner()
+  const hasOwner = status === 'connected' || status === 'reconnecting'
   const solana = useSolanaOwner()
-  const isWelcome = path === '/welcome' || (path === '/' && owner.status === 'none' && !solana)
+  const isWelcome = path === '/welcome' || (path === '/' && !hasOwner && !solana)
   return (
     <>
       <a href="#main" className="skip-link" onClick={skipToPage}>

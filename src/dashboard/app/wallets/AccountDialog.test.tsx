@@ -189,6 +189,32 @@ test('accounts change their order by the arrow keys and by dragging', async () =
   expect(readNames()).toEqual(['Own address', 'Basic account', 'Smart account'])
 })
 
+test('accounts are moved by buttons too, without dragging, and the focus stays', async () => {
+  keep(['basic', 'eip7702'])
+  await open()
+  press(/^Move Own address/)
+  const place = within(screen.getByRole('group', { name: /^Place of Own/, hidden: true }))
+  const [up, down] = place.getAllByRole('button', { hidden: true })
+  if (!up || !down) throw new Error('Expected two buttons.')
+  expect(down.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(up)
+  expect(readNames()).toEqual(['Smart account', 'Own address', 'Basic account'])
+  await waitFor(() => expect(document.activeElement).toBe(up))
+  expect(place.getByRole('status', { hidden: true }).textContent).toBe('2 of 3')
+  fireEvent.click(up)
+  fireEvent.click(up)
+  expect(readNames()).toEqual(['Own address', 'Smart account', 'Basic account'])
+  expect(up.getAttribute('aria-disabled')).toBe('true')
+  const handle = screen.getByRole('button', { name: /^Move Own address/, hidden: true })
+  fireEvent.pointerDown(handle, { button: 0, clientY: 10 })
+  act(() => void window.dispatchEvent(new PointerEvent('pointermove', { clientY: 30 })))
+  act(() => void window.dispatchEvent(new PointerEvent('pointerup')))
+  fireEvent.click(handle, { detail: 1 })
+  expect(handle.getAttribute('aria-expanded')).toBe('true')
+  fireEvent.click(handle)
+  expect(handle.getAttribute('aria-expanded')).toBe('false')
+})
+
 test('what could not be read is unknown, never 0, and hidden amounts stay hidden', async () => {
   keep(['basic', 'eip7702'])
   const [chain] = devnetWithSolana.chains

@@ -8,6 +8,7 @@ import { Note } from '../../components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
 import { localWalletTarget } from '../../wallets/local/localWalletIdentity.ts'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
+import { useRefusedOwner } from '../../wallets/accounts/refusedOwner.ts'
 import { SigningError } from '../../wallets/requests/signingError.ts'
 import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { useConnectLocal, useWalletChoices } from '../../wallets/accounts/useWalletChoices.ts'
@@ -48,6 +49,7 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
   const { onStep, onDone } = props
   const local = useLocalWallet()
   const hasSolana = getSolanaChains(useNetwork()).length > 0
+  const refused = useRefusedOwner()
   const [waitingFor, setWaitingFor] = useState<PendingWallet>()
   const [problem, setProblem] = useState<SigningError>()
   async function connect(asked: PendingWallet, how: () => Promise<void>) {
@@ -64,6 +66,20 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
   }
   return (
     <div className="flex flex-col gap-4">
+      {refused && !problem && !waitingFor && (
+        <Note
+          tone="flare"
+          isAlert
+          title={translate('The account chosen in {wallet} is a contract', {
+            wallet: refused.wallet,
+          })}
+        >
+          {translate(
+            '{address} has no key that could sign for an account here, so {wallet} was disconnected. Choose an account there that is held by a key, then connect again.',
+            { address: shortenAddress(refused.address), wallet: refused.wallet },
+          )}
+        </Note>
+      )}
       {problem && (
         <Note tone={problem.code === 'REJECTED' ? 'buff' : 'flare'} isAlert title={problem.message}>
           {describeNext(problem)}

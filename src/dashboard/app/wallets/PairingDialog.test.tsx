@@ -12,6 +12,7 @@ afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
   renew.mockClear()
+  cancel.mockClear()
 })
 
 test('a code can be scanned or copied, and on a phone opened', () => {
@@ -35,4 +36,20 @@ test.each([
   expect(screen.queryByTitle('Code for a wallet')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: label, hidden: true }))
   expect(renew).toHaveBeenCalledOnce()
+})
+
+test('while the relay is being reached that is said, and closing gives up', () => {
+  render(<PairingDialog {...{ state: 'opening', uri: '', renew, cancel }} />)
+  expect(screen.getByRole('status', { hidden: true }).textContent).toBe('Preparing a code')
+  expect(screen.queryByRole('button', { name: 'Copy link', hidden: true })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Close', hidden: true }))
+  expect(cancel).toHaveBeenCalled()
+})
+
+test('the link is copied', async () => {
+  const writeText = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', { userAgent: '', clipboard: { writeText } })
+  render(<PairingDialog {...{ state: 'shown', uri, renew, cancel }} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Copy link', hidden: true }))
+  expect(writeText).toHaveBeenCalledWith(uri)
 })

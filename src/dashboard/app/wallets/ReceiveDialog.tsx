@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 
 import { ArrivalNews } from '../../pages/ArrivalNews.tsx'
+import { OwnerNote } from '../../pages/OwnerNote.tsx'
 import { useChainIdentities } from '../../pages/useChainIdentities.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { SolanaBeta } from '../../components/status/Beta.tsx'
@@ -51,6 +52,11 @@ export function ReceiveDialog() {
             ]}
             onValueChange={setChosen}
           />
+        </div>
+      )}
+      {kind === 'evm' && (
+        <div className="mb-6 empty:hidden">
+          <OwnerNote />
         </div>
       )}
       <Receiving kind={kind} address={address} />

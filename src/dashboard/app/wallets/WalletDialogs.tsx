@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 
+import { useOwner } from '../../wallets/accounts/useOwner.ts'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { usePairing } from '../../wallets/remote/pairing.ts'
 import { usePrompts } from '../../wallets/requests/prompts.ts'
@@ -23,6 +24,13 @@ const UnlockDialog = lazy(async () => ({
 const PairingDialog = lazy(async () => ({
   default: (await import('./PairingDialog.tsx')).PairingDialog,
 }))
+/** Nobody opened it, so that the page goes on without it where its code cannot be had. */
+const RefuseContracts = lazy(async () =>
+  import('./RefuseContracts.tsx').then(
+    (loaded) => ({ default: loaded.RefuseContracts }),
+    () => ({ default: () => null }),
+  ),
+)
 const PromptDialog = lazy(loadPromptDialog)
 
 /** Renders the wallet dialogs, each loaded when first opened; see `openWalletDialog`. */
@@ -30,6 +38,7 @@ export function WalletDialogs() {
   const dialog = useWalletDialog()
   const { isUnlockAsked, status } = useLocalWallet()
   const pairing = usePairing()
+  const owner = useOwner()
   const isAsked = usePrompts().pending.length > 0
   // Loaded in advance: a service that is down could not serve it when a deposit must be refunded.
   useEffect(() => {
@@ -41,6 +50,7 @@ export function WalletDialogs() {
       {dialog === 'account' && <AccountDialog />}
       {dialog === 'add' && <AddAccount />}
       {dialog === 'receive' && <ReceiveDialog />}
+      {owner.status === 'connected' && !owner.isLocal && <RefuseContracts />}
       {pairing && <PairingDialog {...pairing} />}
       {isUnlockAsked && <UnlockDialog />}
       {isAsked && <PromptDialog />}

@@ -26,3 +26,8 @@ export const authorizationLabels = {
     'Already delegated, so this wallet can use it there. On other chains it needs a wallet that signs EIP-7702 authorizations, as the one inside this app does.',
   ),
 } as const
+
+/** Why the accounts of an owner that is a contract cannot be used. */
+export const contractOwnerLabel = translate(
+  'Its owner is a contract, such as a Safe. It has no key that could sign here.',
+)

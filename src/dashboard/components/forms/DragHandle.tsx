@@ -5,7 +5,7 @@ import type { Reorder } from './useReorder.ts'
 
 /** The part of a row by which it is dragged; the arrow keys on it move the row too. */
 export function DragHandle(props: DragHandle.Props) {
-  const { label, place, reorder, className = '' } = props
+  const { label, place, reorder, opened, className = '' } = props
   return (
     <IconButton
       data-handle
@@ -15,6 +15,12 @@ export function DragHandle(props: DragHandle.Props) {
       className={`shrink-0 cursor-grab touch-none text-ink-3 ${className}`}
       onPointerDown={(event) => reorder.drag(place, event)}
       onKeyDown={(event) => reorder.press(place, event)}
+      {...(opened && {
+        'aria-expanded': opened.isOpen,
+        onClick: (event) => {
+          if (reorder.isClick(event)) opened.onToggle()
+        },
+      })}
     />
   )
 }
@@ -26,6 +32,8 @@ export declare namespace DragHandle {
     /** The row's place in the list. */
     place: number
     reorder: Reorder
+    /** What a click on it opens, e.g. buttons that move the row. */
+    opened?: { isOpen: boolean; onToggle: () => void }
     className?: string
   }
 }

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 import type { Move } from './moveItem.ts'
 
@@ -8,14 +15,22 @@ export type Reorder = {
   dragged: number | undefined
   drag: (place: number, event: PointerEvent<HTMLElement>) => void
   press: (place: number, event: KeyboardEvent<HTMLElement>) => void
+  /** Moves a row by places; `within` is an element of it, which keeps the focus. */
+  step: (place: number, by: number, within: HTMLElement) => void
+  /** Whether a click is none that a drag ended with. */
+  isClick: (event: MouseEvent) => boolean
 }
 
+/** Pixels that a finger may slip without dragging. */
+const slip = 4
+
 /**
- * Reorders the rows of a list by dragging and by the arrow keys. The rows are the children of a `ul`
+ * Reorders the rows of a list by dragging, by the arrow keys and by steps. The rows are the children of a `ul`
  * or `ol`, and each has a {@link DragHandle}.
  */
 export function useReorder(onMove: (move: Move) => void): Reorder {
   const [dragged, setDragged] = useState<number>()
+  const wasDragged = useRef(false)
   const latest = useRef(onMove)
   useLayoutEffect(() => {
     latest.current = onMove
@@ -24,11 +39,14 @@ export function useReorder(onMove: (move: Move) => void): Reorder {
     const list = findList(event.currentTarget)
     if (event.button !== 0 || !list) return
     event.preventDefault()
+    const fromY = event.clientY
+    wasDragged.current = false
     let at = place
     setDragged(at)
     const end = new AbortController()
     const { signal } = end
     function follow({ clientY }: globalThis.PointerEvent) {
+      if (Math.abs(clientY - fromY) > slip) wasDragged.current = true
       const to = list ? findPlace([...list.children], { at, clientY }) : at
       if (to === at) return
       latest.current({ from: at, to })
@@ -45,19 +63,26 @@ export function useReorder(onMove: (move: Move) => void): Reorder {
   }
   function press(place: number, event: KeyboardEvent<HTMLElement>) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    const list = findList(event.currentTarget)
-    if (by === undefined || !list) return
+    if (by === undefined) return
     event.preventDefault()
+    step(place, by, event.currentTarget)
+  }
+  function step(place: number, by: number, within: HTMLElement) {
+    const list = findList(within)
     const to = place + by
-    if (to < 0 || to >= list.children.length) return
+    if (!list || to < 0 || to >= list.children.length) return
     onMove({ from: place, to })
     // The row that moves loses the focus, or another one has its elements now.
     requestAnimationFrame(() => {
       const handle = list.children[to]?.querySelector('[data-handle]')
-      if (handle instanceof HTMLElement) handle.focus()
+      if (within.isConnected && list.children[to]?.contains(within)) within.focus()
+      else if (handle instanceof HTMLElement) handle.focus()
     })
   }
-  return { dragged, drag, press }
+  function isClick({ detail }: MouseEvent): boolean {
+    return detail === 0 || !wasDragged.current
+  }
+  return { dragged, drag, press, step, isClick }
 }
 
 function findList(handle: Element): Element | null {

@@ -4,6 +4,7 @@ import { Button } from '../../components/forms/Button.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
 import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
+import { useRefusedOwner } from '../../wallets/accounts/refusedOwner.ts'
 import { type SignerKeys, useSignerKeys } from '../../wallets/accounts/useSignerKeys.ts'
 import { useWalletOfKey, type WalletChoice } from '../../wallets/accounts/useWalletChoices.ts'
 
@@ -13,8 +14,9 @@ export function StoppedNote(props: StoppedNote.Props) {
   const { evm, solana } = useSignerKeys()
   const { error } = useSolanaWallets()
   const wallet = useWalletOfKey(before.evm)
+  const refused = useRefusedOwner()
   const isLeft = before.solana !== undefined && solana === undefined
-  if (wallet && evm === undefined) return <LockedNote wallet={wallet} />
+  if (wallet && evm === undefined && !refused) return <LockedNote wallet={wallet} />
   return (
     <div className="mb-6">
       <Note
@@ -23,7 +25,11 @@ export function StoppedNote(props: StoppedNote.Props) {
         title={
           isLeft
             ? (error ?? translate('The Solana wallet is not connected any more.'))
-            : translate('The wallet changed its account')
+            : refused
+              ? translate('The account chosen in {wallet} is a contract', {
+                  wallet: refused.wallet,
+                })
+              : translate('The wallet changed its account')
         }
       >
         {translate('The review was stopped, because it was for another account. Nothing was sent.')}

@@ -6,7 +6,7 @@ import { maxAccounts, useAccountChoice } from './accountChoice.ts'
 import type { KnownKey } from './signerForKey.ts'
 import { type EvmKind, computeOwnAccount, toSolanaAccount } from './ownAccounts.ts'
 import { useSolanaOwner } from './useSolanaOwner.ts'
-import { type Owner, useOwner } from './useOwner.ts'
+import { useOwner } from './useOwner.ts'
 import { useNetwork } from '../WalletsProvider.tsx'
 
 /** An EVM account of the set in use, with its owner and kind. */
@@ -55,9 +55,4 @@ export function useAccount(): OwnedAccount {
       solana,
     }
   }, [address, id, connectorName, main, also, joined, network, solanaAddress])
-}
-
-/** Whether the owner's wallet can sign EIP-7702 authorizations; injected wallets cannot. */
-export function canSignAuthorizations({ isLocal }: Pick<Owner, 'isLocal'>): boolean {
-  return isLocal
 }

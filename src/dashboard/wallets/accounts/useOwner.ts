@@ -1,6 +1,7 @@
 import { useConnection, useConnections } from 'wagmi'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
+import { useIsAsking } from './connectOwner.ts'
 import { useAccountChoice } from './accountChoice.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
 import { useLocalWallet } from '../local/localWallet.ts'
@@ -13,8 +14,8 @@ import {
 /** The connected key, which owns the account and signs for it. */
 export type Owner = {
   /**
-   * `reconnecting`: the connection of the last visit is being restored. Its address can be shown,
-   * but it cannot sign yet.
+   * `connecting`: a wallet is being asked. `reconnecting`: the connection of the last visit is being
+   * restored. Its address can be shown, but it cannot sign yet.
    */
   status: 'none' | 'connecting' | 'reconnecting' | 'connected'
   address: EvmAddress | undefined
@@ -52,7 +53,7 @@ export function useOwner(): Owner {
   const isLocal = connector?.id === localWalletRdns
   const hasAddress = address !== undefined
   return {
-    status: toStatus(connection.status, hasAddress),
+    status: toStatus(connection.status, { hasAddress, isAsking: useIsAsking() }),
     address: hasAddress ? address : undefined,
     wallet: connector && { id: connector.id, uid: connector.uid },
     connectorName: connector?.name,
@@ -66,13 +67,13 @@ export function useOwner(): Owner {
 
 function toStatus(
   status: 'connected' | 'connecting' | 'reconnecting' | 'disconnected',
-  hasAddress: boolean,
+  { hasAddress, isAsking }: { hasAddress: boolean; isAsking: boolean },
 ): Owner['status'] {
   switch (status) {
     case 'connected':
       return 'connected'
     case 'connecting':
-      return 'connecting'
+      return isAsking ? 'connecting' : 'none'
     case 'reconnecting':
       return hasAddress ? 'reconnecting' : 'none'
     case 'disconnected':

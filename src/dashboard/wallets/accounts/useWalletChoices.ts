@@ -1,6 +1,5 @@
 import {
   type Connector,
-  useConnect,
   useConnections,
   useConnectors,
   useDisconnect,
@@ -14,10 +13,10 @@ import { walletConnectId } from '../remote/createRemoteConnectors.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
 import { getLocalWallet, useLocalWallet } from '../local/localWallet.ts'
 import { setActiveAccount } from './activeAccount.ts'
-import { toSigningError } from '../requests/signingError.ts'
+import { connectOwner } from './connectOwner.ts'
 import { saveSolanaConnection, getSolanaWallets } from '../solana/solanaConnection.ts'
 import { useOwner } from './useOwner.ts'
-import { useNetwork } from '../WalletsProvider.tsx'
+import { useWallets } from '../WalletsProvider.tsx'
 
 /** A wallet that can be connected. */
 export type WalletChoice = {
@@ -32,37 +31,30 @@ export type WalletChoice = {
 }
 
 /**
- * The announced wallets (EIP-6963) in the order they were found, and those elsewhere that the
+ * The announced wallets (EIP-6963) in the order they were found, then those elsewhere that the
  * deployment allows; not the local one.
  */
 export function useWalletChoices(): readonly WalletChoice[] {
   const connectors = useConnectors()
-  const { mutateAsync: connect } = useConnect()
-  return connectors
+  const wallets = useWallets()
+  const choices = connectors
     .filter(({ id }) => id !== localWalletRdns)
     .map((connector) => ({
       ...toWalletLabel(connector),
-      async connect() {
-        await connect({ connector }).catch((cause: unknown) => {
-          throw toSigningError(cause)
-        })
-      },
+      connect: async () => connectOwner(wallets, connector),
     }))
+  return choices.toSorted((a, b) => Number(a.isRemote) - Number(b.isRemote))
 }
 
 /** The wallet that held a signer's key, to reconnect it; undefined when it is no longer present. */
 export function useWalletOfKey(key: string | undefined): WalletChoice | undefined {
   const connectors = useConnectors()
-  const { mutateAsync: connect } = useConnect()
+  const wallets = useWallets()
   const connector = connectors.find(({ id }) => key?.startsWith(`${id}:`))
   if (!connector) return undefined
   return {
     ...toWalletLabel(connector),
-    async connect() {
-      await connect({ connector }).catch((cause: unknown) => {
-        throw toSigningError(cause)
-      })
-    },
+    connect: async () => connectOwner(wallets, connector),
   }
 }
 
@@ -96,7 +88,7 @@ export function useFurtherWallets(): readonly WalletChoice[] {
   const connections = useConnections()
   const own = useOwner().wallet
   const { addresses } = useLocalWallet()
-  const { mutateAsync: connect } = useConnect()
+  const wallets = useWallets()
   const { mutateAsync: bringForward } = useSwitchConnection()
   return connectors
     .filter(({ id }) => id !== localWalletRdns || addresses.length > 0)
@@ -104,9 +96,7 @@ export function useFurtherWallets(): readonly WalletChoice[] {
     .map((connector) => ({
       ...toWalletLabel(connector),
       async connect() {
-        await connect({ connector }).catch((cause: unknown) => {
-          throw toSigningError(cause)
-        })
+        await connectOwner(wallets, connector)
         // wagmi switches to the new connection; the page keeps the owner it had.
         const before = connections.find((one) => one.connector.uid === own?.uid)
         if (before) await bringForward({ connector: before.connector })
@@ -121,16 +111,13 @@ function toWalletLabel({ id, uid, name, icon }: Connector): Omit<WalletChoice, '
 /** Returns a function that connects the local wallet, which must exist. @throws SigningError */
 export function useConnectLocal(): () => Promise<void> {
   const connectors = useConnectors()
-  const network = useNetwork()
-  const { mutateAsync: connect } = useConnect()
+  const wallets = useWallets()
   return async () => {
     const connector = connectors.find(({ id }) => id === localWalletRdns)
     if (!connector) throw new Error(translate('The local wallet has no connector.'))
-    await connect({ connector }).catch((cause: unknown) => {
-      throw toSigningError(cause)
-    })
+    await connectOwner(wallets, connector)
     // Its Solana account is connected too, unless another Solana wallet already is.
-    const isFree = getSolanaChains(network).length > 0 && !getSolanaWallets().connection
+    const isFree = getSolanaChains(wallets.network).length > 0 && !getSolanaWallets().connection
     if (isFree && getLocalWallet().solanaAddress !== undefined)
       saveSolanaConnection({ kind: 'local' })
   }

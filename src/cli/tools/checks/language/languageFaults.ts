@@ -15,6 +15,8 @@ export const sameEverywhere: ReadonlySet<string> = new Set([
   'ABI',
   'MetaMask',
   'WalletConnect',
+  'Phantom',
+  'Solflare',
   'Ether',
   'EntryPoint 0.7',
   'AES-GCM',

@@ -6,7 +6,6 @@ import { translate } from '../../../language/translate.ts'
 import { isSameJoined, maxAccounts } from '../../../wallets/accounts/accountChoice.ts'
 import { removeEntry } from '../../../wallets/accounts/accountEntries.ts'
 import { kindNames } from '../../../wallets/accounts/accountNames.ts'
-import { localWalletRdns } from '../../../wallets/local/localWalletIdentity.ts'
 import { type EvmKind, evmKinds, computeOwnAccount } from '../../../wallets/accounts/ownAccounts.ts'
 import { useAccount } from '../../../wallets/accounts/useAccount.ts'
 import { saveEntries, useAccountEntries } from '../../../wallets/accounts/useAccountEntries.ts'
@@ -46,10 +45,7 @@ function Offer(props: { kind: EvmKind; of: ConnectedKey }) {
   const network = useNetwork()
   const account = { owner: of.address, kind, wallet: of.wallet }
   const { accountAddress } = computeOwnAccount(network, account)
-  const { isPossible, limit } = useAccountUsability(kind, {
-    address: accountAddress,
-    canAuthorize: of.wallet.id === localWalletRdns,
-  })
+  const { isPossible, limit } = useAccountUsability(account)
   if (!entries) return null
   const isIn = entries.some((one) => isSameJoined(one, account))
   const isActive = isSameJoined(entries[0], account)

@@ -1,4 +1,4 @@
-import { Eye, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Eye, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
 
@@ -20,21 +20,23 @@ import type { AccountRow } from './useAccountRows.ts'
 
 /** An account of the list: its name, address, worth, and what can be done with it. */
 export function AccountItem(props: AccountItem.Props) {
-  const { row, place, worth, reorder, canMove, onRemove } = props
+  const { row, worth, reorder, place, onRemove } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   return (
     <li
       aria-label={`${row.name} ${row.address}`}
-      className={`flex gap-2 py-3.5 ${reorder.dragged === place ? 'relative z-1 rounded-md bg-surface shadow-pop' : ''}`}
+      className={`flex gap-2 py-3.5 ${reorder.dragged === place.index ? 'relative z-1 rounded-md bg-surface shadow-pop' : ''}`}
     >
-      {canMove && (
+      {place.count > 1 && (
         <DragHandle
-          label={translate('Move {name}: drag, or press the up and down arrow keys', {
+          label={translate('Move {name}: drag, press the up and down arrow keys, or open buttons', {
             name: row.name,
           })}
-          place={place}
+          place={place.index}
           reorder={reorder}
+          opened={{ isOpen: isMoving, onToggle: () => setMoving(!isMoving) }}
           className="-ml-2"
         />
       )}
@@ -50,6 +52,7 @@ export function AccountItem(props: AccountItem.Props) {
           </span>
           <AccountBalance worth={worth} />
         </div>
+        {isMoving && place.count > 1 && <MoveButtons {...{ row, reorder, place }} />}
         <p id={`${id}-kind`} className="text-sm text-ink-2">
           {describeRow(row)}
         </p>
@@ -80,14 +83,37 @@ export function AccountItem(props: AccountItem.Props) {
 export declare namespace AccountItem {
   type Props = {
     row: AccountRow
-    /** Its place in the list. */
-    place: number
     worth: AccountWorth
     reorder: Reorder
-    /** Whether there is another row to change places with. */
-    canMove: boolean
+    /** Its place in the list, from 0. */
+    place: { index: number; count: number }
     onRemove: (row: AccountRow) => void
   }
+}
+
+/** Moves a row without dragging. Source: WCAG 2.2, 2.5.7. */
+function MoveButtons(props: Pick<AccountItem.Props, 'row' | 'reorder' | 'place'>) {
+  const { row, reorder, place } = props
+  const { index, count } = place
+  return (
+    <fieldset
+      aria-label={translate('Place of {name} in the list', { name: row.name })}
+      className="my-2 flex flex-wrap items-center gap-2 text-sm text-ink-3"
+    >
+      {(['up', 'down'] as const).map((way) => (
+        <Button
+          key={way}
+          size="sm"
+          icon={way === 'up' ? ArrowUp : ArrowDown}
+          aria-disabled={index === (way === 'up' ? 0 : count - 1)}
+          onClick={({ currentTarget }) => reorder.step(index, way === 'up' ? -1 : 1, currentTarget)}
+        >
+          {translate(way === 'up' ? 'Move up' : 'Move down')}
+        </Button>
+      ))}
+      <output>{translate('{place} of {count}', { place: index + 1, count })}</output>
+    </fieldset>
+  )
 }
 
 /** The active account is replaced by another before it can go; Solana goes with its wallet. */

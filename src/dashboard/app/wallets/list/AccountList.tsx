@@ -41,14 +41,13 @@ export function AccountList() {
         </div>
       )}
       <ul aria-label={translate('Accounts')} className="rule">
-        {rows.map((row, place) => (
+        {rows.map((row, index) => (
           <AccountItem
             key={row.address}
             row={row}
-            place={place}
             worth={worthOf(row.address)}
             reorder={reorder}
-            canMove={rows.length > 1}
+            place={{ index, count: rows.length }}
             onRemove={remove}
           />
         ))}

@@ -7,8 +7,7 @@ import { translate } from '../../../language/translate.ts'
 import { isSameJoined, maxAccounts } from '../../../wallets/accounts/accountChoice.ts'
 import { orderAccounts } from '../../../wallets/accounts/accountList.ts'
 import { setFunding } from '../../../wallets/accounts/accountEntries.ts'
-import { localWalletRdns } from '../../../wallets/local/localWalletIdentity.ts'
-import { canSignAuthorizations, useAccount } from '../../../wallets/accounts/useAccount.ts'
+import { useAccount } from '../../../wallets/accounts/useAccount.ts'
 import {
   saveEntries,
   useAccountEntries,
@@ -26,7 +25,7 @@ export type EvmRow = Extract<AccountRow, { kind: 'evm' }>
 /** Makes the account the active one; says why it cannot be. */
 export function EvmPick(props: { row: EvmRow; id: string }) {
   const { row, id } = props
-  const canUse = useCanUse(row)
+  const canUse = useAccountUsability(row.entry)
   const activate = useSwitch(row)
   return (
     <input
@@ -72,7 +71,7 @@ export function EvmControls(props: { row: EvmRow }) {
   const id = useId()
   const { accounts, members } = useAccount()
   const entries = useAccountEntries()
-  const canUse = useCanUse(row)
+  const canUse = useAccountUsability(row.entry)
   const switchAlone = useSwitch(row, true)
   if (!entries) return null
   const { isFunding } = row.entry
@@ -126,11 +125,4 @@ function useSwitch({ entry }: EvmRow, isAlone = false): (() => Promise<void>) | 
       await activate()
     })
   )
-}
-
-function useCanUse({ address, entry }: EvmRow) {
-  const owner = useOwner()
-  const isOwn = owner.address !== undefined && isSameAddress(owner.address, entry.owner)
-  const canAuthorize = isOwn ? canSignAuthorizations(owner) : entry.wallet.id === localWalletRdns
-  return useAccountUsability(entry.kind, { address, canAuthorize })
 }

@@ -1,17 +1,19 @@
 import { useState } from 'react'
 
-import { getEvmChains } from '#networks/getChain.ts'
+import { getChain, getEvmChains } from '#networks/getChain.ts'
 import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { useDiscovery } from '../../../api/service/discovery.ts'
 import { useSessionKeys } from '../../../api/chains/sessionKeys.ts'
 import { Field } from '../../../components/forms/Field.tsx'
 import { Toggle } from '../../../components/forms/Toggle.tsx'
 import { Address } from '../../../components/status/Address.tsx'
+import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'
 import { useOwner } from '../../../wallets/accounts/useOwner.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import {
   findSessionState,
+  findSilent,
   isAnotherKey,
   readSessionCandidate,
   type SessionState,
@@ -34,7 +36,9 @@ export function SessionKeys(props: SessionKeys.Props) {
   })
   const candidate = readSessionCandidate(typed, [account, owner])
   const isOwn = address !== undefined && isSameAddress(address, owner)
-  const state = findSessionState(keys.data, { isPending: keys.isPending, isOwn })
+  const chains = getEvmChains(network).map(({ chainId }) => chainId)
+  const state = findSessionState(keys.data, { isPending: keys.isPending, isOwn, chains })
+  const silent = state === 'unknown' ? [] : findSilent(keys.data, chains)
   return (
     <section aria-label={translate('Another key')} className="border-t border-line py-3">
       <h4 className="label mb-1">{translate('Another key')}</h4>
@@ -45,6 +49,13 @@ export function SessionKeys(props: SessionKeys.Props) {
       </p>
       <Policy />
       {state !== 'changeable' && <p className="mt-1.5 text-ink-3">{stateTexts[state]}</p>}
+      {silent.length > 0 && (
+        <p className="mt-1.5 text-buff">
+          {translate('No answer from {chains}: whether another key may sign there is not known.', {
+            chains: joinNames(silent.map((chainId) => getChain(network, chainId).name)),
+          })}
+        </p>
+      )}
       {state === 'changeable' && (
         <div className="mt-3 flex flex-col gap-2">
           <Field
@@ -92,6 +103,9 @@ const stateTexts = {
   unknown: translate('No chain answers, so it is not known whether another key may sign.'),
   undeployed: translate(
     'No other key can sign now. You can allow one on each chain after the first payment there.',
+  ),
+  undeployedSoFar: translate(
+    'On the chains that answered no other key can sign now. You can allow one on each chain after the first payment there.',
   ),
   readable: translate('Make this account the active one to change that.'),
 } as const satisfies Record<Exclude<SessionState, 'changeable'>, string>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { buildSessionChange } from '#chains/evm/account/sessionKey.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
-import { findSessionState, isAnotherKey, readSessionCandidate } from './sessionState.ts'
+import { findSessionState, findSilent, isAnotherKey, readSessionCandidate } from './sessionState.ts'
 
 const owner: EvmAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const other: EvmAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -13,15 +13,25 @@ function keysOf(...keys: readonly (EvmAddress | undefined)[]) {
   return new Map(keys.map((key, index) => [`eip155:${index + 1}` as ChainId, key]))
 }
 
+const chains: readonly ChainId[] = ['eip155:1', 'eip155:2']
+
 test.each([
   ['reading', undefined, { isPending: true, isOwn: true }],
   ['unknown', undefined, { isPending: false, isOwn: true }],
   ['unknown', keysOf(), { isPending: false, isOwn: true }],
   ['undeployed', keysOf(undefined, undefined), { isPending: false, isOwn: true }],
+  ['undeployedSoFar', keysOf(undefined), { isPending: false, isOwn: true }],
+  ['readable', keysOf(owner), { isPending: false, isOwn: false }],
   ['changeable', keysOf(undefined, owner), { isPending: false, isOwn: true }],
   ['readable', keysOf(undefined, owner), { isPending: false, isOwn: false }],
 ] as const)('the keys are said to be %s', (state, keys, of) => {
-  expect(findSessionState(keys, of)).toBe(state)
+  expect(findSessionState(keys, { ...of, chains })).toBe(state)
+})
+
+test('chains that did not answer are named, and none before anything was read', () => {
+  expect(findSilent(keysOf(owner), chains)).toEqual(['eip155:2'])
+  expect(findSilent(keysOf(owner, undefined), chains)).toEqual([])
+  expect(findSilent(undefined, chains)).toEqual([])
 })
 
 test('a key is another one unless it is the owner or none', () => {

@@ -1,20 +1,38 @@
-import { EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { type ChainId, EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { SessionKeys } from '../../../api/chains/sessionKeys.ts'
 
 const noKey = `0x${'00'.repeat(20)}`
 
-/** What can be said about the session keys of an account, and done with them. */
-export type SessionState = 'reading' | 'unknown' | 'undeployed' | 'readable' | 'changeable'
+/**
+ * What can be said about the session keys of an account, and done with them. `undeployedSoFar`: the
+ * account stands on none of the chains that answered, and others did not answer.
+ */
+export type SessionState =
+  | 'reading'
+  | 'unknown'
+  | 'undeployed'
+  | 'undeployedSoFar'
+  | 'readable'
+  | 'changeable'
 
 /** The state of an account's session keys; `keys` is undefined while nothing has been read. */
 export function findSessionState(
   keys: SessionKeys | undefined,
-  of: { isPending: boolean; isOwn: boolean },
+  of: { isPending: boolean; isOwn: boolean; chains: readonly ChainId[] },
 ): SessionState {
   if (of.isPending) return 'reading'
   if (!keys || keys.size === 0) return 'unknown'
-  if ([...keys.values()].every((key) => key === undefined)) return 'undeployed'
+  if ([...keys.values()].every((key) => key === undefined))
+    return findSilent(keys, of.chains).length > 0 ? 'undeployedSoFar' : 'undeployed'
   return of.isOwn ? 'changeable' : 'readable'
+}
+
+/** The chains that did not say who may sign; none before any was read. */
+export function findSilent(
+  keys: SessionKeys | undefined,
+  chains: readonly ChainId[],
+): readonly ChainId[] {
+  return keys ? chains.filter((chainId) => !keys.has(chainId)) : []
 }
 
 /** Whether a session key is one besides the owner's. */

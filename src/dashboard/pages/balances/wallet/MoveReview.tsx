@@ -9,6 +9,7 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { type Batches, useBatches } from '#dashboard/wallets/signing/useBatches.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
+import { OwnerNote } from '../../OwnerNote.tsx'
 import { useInstallation } from '../../useInstallation.ts'
 import { startMoveRun } from './moveRun.ts'
 import { computeRecipient, type MoveStep, toMoveSteps } from './moveSteps.ts'
@@ -43,6 +44,9 @@ export function MoveReview(props: MoveReview.Props) {
       <p className="mt-3 text-sm text-ink-2">
         {describeSteps(steps, name)} {translate('Your wallet pays the fee of each chain.')}
       </p>
+      <div className="mt-4 empty:hidden">
+        <OwnerNote />
+      </div>
       {obstacle !== undefined && (
         <div className="mt-4">
           <Note tone="flare" title={translate('Nothing can be moved in now')}>

@@ -2,12 +2,13 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { hashTypedData, recoverAddress, recoverMessageAddress, stringToHex } from 'viem'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connect, getConnection, reconnect } from 'wagmi/actions'
+import { getConnection, reconnect } from 'wagmi/actions'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { type PhoneWallet, startPhoneWallet } from '#testing/walletConnect/phoneWallet.ts'
 import { startTestRelay, type TestRelay } from '#testing/walletConnect/relay.ts'
+import { connectOwner } from '../../accounts/connectOwner.ts'
 import { getPairing } from '../pairing.ts'
 import { signTypedData } from '../../signing/signing.ts'
 import { createWallets, type Wallets } from '../../walletConfig.ts'
@@ -71,7 +72,7 @@ test('a wallet that declines, a code that is closed and a contract as owner conn
   answer = 'reject'
   await expect(pair(wallets)).rejects.toMatchObject({ code: 'REJECTED' })
   answer = 'approve'
-  const closing = connect(wallets.config, { connector: findConnector(wallets) })
+  const closing = connectOwner(wallets, findConnector(wallets))
   await showsCode()
   getPairing()?.cancel()
   await expect(closing).rejects.toMatchObject({ code: 'REJECTED' })
@@ -137,7 +138,7 @@ function findConnector({ config }: Wallets) {
 
 /** Connects as a page does, while the phone scans the code that is shown. */
 async function pair(wallets: Wallets): Promise<void> {
-  const connecting = connect(wallets.config, { connector: findConnector(wallets) })
+  const connecting = connectOwner(wallets, findConnector(wallets))
   const scanning = showsCode().then(async () => phone.scan(getPairing()?.uri ?? ''))
   await Promise.all([connecting, scanning])
 }

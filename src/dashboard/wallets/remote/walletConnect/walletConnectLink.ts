@@ -1,4 +1,3 @@
-import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../../language/translate.ts'
 import { SigningError } from '../../requests/signingError.ts'
 import { openInWalletApp } from './openInWalletApp.ts'
@@ -14,8 +13,6 @@ import { askedMethods, readAllowed } from './walletConnectProvider.ts'
 export type WalletConnectOptions = {
   projectId: string
   relayUrl: string
-  /** Rejects an owner that could not sign. @throws SigningError */
-  checkOwner: (address: EvmAddress, chainIds: readonly number[]) => Promise<void>
 }
 
 /** The page's end of the connection to a wallet. */
@@ -81,7 +78,7 @@ export async function restoreSession(link: WalletConnectLink): Promise<readonly 
  * Connects a wallet by a code, in place of the one before.
  *
  * @returns Its accounts.
- * @throws SigningError when it declines, or could not sign for an account here.
+ * @throws SigningError when it declines, or shares no chain that is used here.
  */
 export async function pairAnew(link: WalletConnectLink): Promise<readonly `0x${string}`[]> {
   const client = await openClient(link)
@@ -97,7 +94,7 @@ export async function pairAnew(link: WalletConnectLink): Promise<readonly `0x${s
   }
   const session = await pairWallet(client, { asked, relayMs })
   try {
-    link.chainId = await checkSession(link, session)
+    link.chainId = findSharedChain(link, session)
   } catch (cause) {
     await endSessions(client)
     throw cause
@@ -106,21 +103,15 @@ export async function pairAnew(link: WalletConnectLink): Promise<readonly `0x${s
   return readAllowed(session).accounts
 }
 
-/** Checks what a wallet shared. @returns The first chain of the network that it shared. */
-async function checkSession(
-  { known, options }: WalletConnectLink,
-  session: WalletConnectSession,
-): Promise<number> {
-  const { accounts, chainIds } = readAllowed(session)
-  const shared = known.filter((id) => chainIds.includes(id))
-  const [first] = shared
-  if (first === undefined)
-    throw new SigningError(
-      'CHAIN',
-      translate('{wallet} shared none of the chains that are used here. Add one there.', {
-        wallet: session.peer.metadata.name,
-      }),
-    )
-  await Promise.all(accounts.map(async (address) => options.checkOwner(address, shared)))
-  return first
+/** Returns the first chain of the network that a wallet shared. @throws SigningError `CHAIN` */
+function findSharedChain({ known }: WalletConnectLink, session: WalletConnectSession): number {
+  const { chainIds } = readAllowed(session)
+  const first = known.find((id) => chainIds.includes(id))
+  if (first !== undefined) return first
+  throw new SigningError(
+    'CHAIN',
+    translate('{wallet} shared none of the chains that are used here. Add one there.', {
+      wallet: session.peer.metadata.name,
+    }),
+  )
 }
