@@ -15,6 +15,7 @@ import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { LocalWalletForm } from './LocalWalletForm.tsx'
 import { SolanaChoices } from './SolanaChoices.tsx'
+import { TrialChoice } from './TrialChoice.tsx'
 import { WalletChoiceRow } from './WalletChoiceRow.tsx'
 
 type ConnectStep = 'choose' | 'create' | 'import'
@@ -95,6 +96,7 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
               icon={KeyRound}
               onChoose={() => onStep('import')}
             />
+            <TrialChoice onDone={onDone} />
           </ul>
         </>
       )}
