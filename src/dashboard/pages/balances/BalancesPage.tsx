@@ -82,7 +82,7 @@ export function BalancesPage() {
             refresh,
           }}
         />
-      ) : error ? (
+      ) : error || balances.fetchStatus === 'paused' ? (
         <Unread />
       ) : (
         <BalancesPending />

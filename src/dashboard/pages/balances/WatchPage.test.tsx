@@ -42,6 +42,7 @@ test('any address can be looked at, and nothing of it can be spent; what nobody 
   const parts = within(row).getByRole('list', { name: 'USDT by chain' })
   expect(parts.textContent).toContain('10.00')
   expect(screen.getByText('Only looking')).toBeTruthy()
+  expect(screen.queryByText('Spendable')).toBeNull()
   expect(screen.queryByRole('button', { name: /Receive|Get test funds|Move/ })).toBeNull()
   const links = screen.getAllByRole('link').map((link) => link.textContent)
   expect(links.filter((text) => text !== 'Back to my balances')).toEqual([])
