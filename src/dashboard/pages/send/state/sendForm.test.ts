@@ -120,7 +120,7 @@ test('a look-alike at both ends is never quoted, one end only warns', () => {
 
 test('the button says one thing at a time, the recipient first', () => {
   expect(getReason(resolve(''), { isConnected: false }).label).toBe('Connect a wallet')
-  expect(getReason(resolve('amount=900')).label).toBe('Enter who gets it')
+  expect(getReason(resolve('amount=900')).label).toBe('Enter a recipient')
   expect(getReason(resolve('to=0x12&amount=900')).label).toBe('Check the recipient')
   expect(getReason(resolve(`to=${friend}&asset=agg:none`)).label).toBe('Check the recipient')
   expect(getReason(resolve(`to=${friend}`)).label).toBe('Enter an amount')

@@ -18,7 +18,7 @@ export function SwapPrice(props: SwapPrice.Props) {
       waiting={{
         title: translate('Enter an amount'),
         body: translate(
-          'What you would get and what it costs appears here. No wallet is needed for that.',
+          'What you would get and what it costs appear here. No wallet is needed for that.',
         ),
       }}
       chainCount={swap.chains.size}
