@@ -84,6 +84,7 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
         <>
           <Divider>{translate('or keep a key in this browser')}</Divider>
           <ul aria-label={translate('Wallet in this app')} className="flex flex-col gap-2">
+            <TrialChoice onDone={onDone} />
             <WalletChoiceRow
               name={translate('Create a wallet')}
               detail={translate('A new phrase, sealed with your passphrase')}
@@ -96,7 +97,6 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
               icon={KeyRound}
               onChoose={() => onStep('import')}
             />
-            <TrialChoice onDone={onDone} />
           </ul>
         </>
       )}

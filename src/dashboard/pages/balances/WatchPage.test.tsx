@@ -17,6 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   cleanup()
 })
 
@@ -57,6 +58,12 @@ test('any address can be looked at, and nothing of it can be spent; what nobody 
   const [byChain] = screen.getAllByRole('list', { name: 'Balance by chain' })
   const shown = byChain && [...byChain.children].map(({ textContent }) => textContent)
   expect(shown).toEqual(['FirthUnknown', 'DeltaUnknown', 'LagoonUnknown'])
+})
+
+test('what was never read is not known offline, rather than on its way', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  watch(testAddress)
+  expect(screen.getByText('Not known')).toBeTruthy()
 })
 
 test('what is no address is said, until another is typed', () => {
