@@ -80,7 +80,7 @@ function blurNumbers(): void {
   }
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   // Clocks, and what has the order or the length of a run.
-  const moving = '[role=timer], [aria-label=Replay], [aria-label="What happened so far"]'
+  const moving = '[role=timer], [aria-label=Replay], [aria-label^="What happened"]'
   for (const one of document.querySelectorAll<HTMLElement>(moving)) one.style.visibility = 'hidden'
   blurAll(document.body)
   if (blurred in document.body.dataset) return

@@ -18,7 +18,7 @@ test('from an empty profile: an exact amount arrives on another chain to the uni
   const account = await tryItNow(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Send' }).click()
   await enterRecipient(page, friend)
-  await expect(page.getByText('The first time you send to it').first()).toBeVisible()
+  await expect(page.getByText('You have not sent to this address before').first()).toBeVisible()
   await page.getByRole('combobox', { name: 'Arrives on' }).selectOption('Delta')
   await page.getByRole('textbox', { name: 'They get' }).fill('250.000123')
   await expect(page.getByText('It is a plain account on Delta.')).toBeVisible()
@@ -33,6 +33,11 @@ test('from an empty profile: an exact amount arrives on another chain to the uni
   expect(before - sumHoldings(service, after, 'agg:usdc'), 'paid').toBe(
     BigInt(quote.originToken.amount),
   )
+  // Sent from here, so that sending again asks for no confirmation as a link of others does.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sent 250.00 USDC')
+  await page.getByRole('link', { name: 'Send again' }).click()
+  await expect(page.getByRole('textbox', { name: 'They get' })).toHaveValue('250.000123')
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled()
   // From now on it is known, and an imitation of it is not quoted.
   await page.goto('/send?amount=1')
   await page.getByRole('option', { name: /Paid before/ }).click()

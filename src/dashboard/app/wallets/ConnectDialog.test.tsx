@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { createElement } from 'react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
+import { devnet } from '#networks/devnet/devnet.ts'
 import { showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { forgetLocalWallet } from '../../wallets/local/localWallet.ts'
 import { createTestWallet } from '#testing/dashboard/wallet.ts'
@@ -45,6 +46,32 @@ test('a wallet that is connected says so, and choosing it again is no fault', as
   const row = await rowOf('Test Wallet')
   await waitFor(() => expect(row.textContent).toContain('Browser wallet'))
 })
+
+test.each([true, false])(
+  'with a faucet (%s) a funded wallet is offered, else not',
+  async (hasFaucet) => {
+    const { name, names } = devnet
+    const discovery = {
+      network: name,
+      quoteSigner: `0x${'5e'.repeat(32)}`,
+      aggregatedPrefix: names.aggregatedPrefix,
+      accountTypes: names.accountTypes,
+      hasFaucet,
+      chains: [],
+    }
+    page = showPage(createElement(WalletDialogs), {
+      service: ({ pathname }) =>
+        pathname.endsWith('/discovery') ? Response.json(discovery) : undefined,
+    })
+    openWalletDialog('connect')
+    await screen.findByRole('button', { name: /^Use a recovery phrase/, hidden: true })
+    function find() {
+      return screen.queryByRole('button', { name: /^Try it now/, hidden: true })
+    }
+    if (hasFaucet) await waitFor(() => expect(find()).not.toBeNull())
+    else expect(find()).toBeNull()
+  },
+)
 
 test('the local wallet says whether it is connected, not only that it is there', async () => {
   page = showPage(createElement(WalletDialogs), { service: () => undefined })

@@ -16,6 +16,7 @@ import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { LocalWalletForm } from './LocalWalletForm.tsx'
 import { SolanaChoices } from './SolanaChoices.tsx'
+import { TrialChoice } from './TrialChoice.tsx'
 import { WalletChoiceRow } from './WalletChoiceRow.tsx'
 
 type ConnectStep = 'choose' | 'create' | 'import'
@@ -99,6 +100,7 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
         <>
           <Divider>{translate('or keep a key in this browser')}</Divider>
           <ul aria-label={translate('Wallet in this app')} className="flex flex-col gap-2">
+            <TrialChoice onDone={onDone} />
             <WalletChoiceRow
               name={translate('Create a wallet')}
               detail={translate('A new phrase, sealed with your passphrase')}

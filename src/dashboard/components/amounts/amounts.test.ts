@@ -59,6 +59,13 @@ describe('displayAmount', () => {
     expect(formatUnits(0n, { ...american, decimals: 18, detail: 'quote' })).toBe('0')
   })
 
+  it('shows no noughts beyond cents, which read as thousands in another locale', () => {
+    const units = 25_000_825n
+    expect(formatUnits(units, { ...american, decimals: 6 })).toBe('25.00')
+    expect(formatUnits(10n ** 18n, { ...american, decimals: 18 })).toBe('1.00')
+    expect(formatUnits(2_663_331n, { ...american, decimals: 6 })).toBe('2.6633')
+  })
+
   it('keeps every digit in full detail', () => {
     const units = 1_000_000_000_000_000_001n
     expect(formatUnits(units, { ...american, decimals: 18, detail: 'full' })).toBe(
@@ -98,6 +105,12 @@ describe('dollars and shares', () => {
   it('says that something below a cent is not nothing', () => {
     expect(formatUsd(0.004, 'en-US')).toBe('<\u00a0$0.01')
     expect(formatUsd(0, 'en-US')).toBe('$0.00')
+  })
+
+  it('never shows a cent more than there is, nor one less for what a double misses by', () => {
+    expect(formatUsd(4974.999175, 'en-US')).toBe('$4,974.99')
+    expect(formatUsd(0.1 + 0.7, 'en-US')).toBe('$0.80')
+    expect(formatUsd(-9.505999, 'en-US')).toBe('\u2212$9.50')
   })
 
   it('says that a share below a thousandth is not nothing', () => {

@@ -1,4 +1,5 @@
 import { getNumberFormat } from './getNumberFormat.ts'
+import { truncate } from './truncate.ts'
 
 /** Number of digits to show: `list` for scanning, `quote` for comparing, `full` for copying. */
 export type AmountDetail = 'list' | 'quote' | 'full'
@@ -15,7 +16,7 @@ export type AmountFormat = {
 }
 
 /**
- * Formats an amount in smallest units, truncated and never rounded up. Lists show 5 significant
+ * Formats an amount in smallest units, truncated and never rounded up. Lists show up to 5 significant
  * digits, or cents from 1,000 up and for dollar tokens; quotes as many digits as make up a cent,
  * without a price 6 decimals or 3 significant digits. A nonzero amount below the last digit is `<
  * 0.01`, never 0. Source: pages, "Everywhere".
@@ -68,7 +69,11 @@ function cut(number: Digits, format: Omit<AmountFormat, 'locale'>): string {
     return isNothing ? digitsShown.padEnd(2, '0') : digitsShown.replace(/0+$/, '').padEnd(2, '0')
   }
   if (whole.length > 3) return fraction.slice(0, 2).padEnd(2, '0')
-  if (whole !== '0') return fraction.slice(0, 5 - whole.length).padEnd(2, '0')
+  if (whole !== '0')
+    return fraction
+      .slice(0, 5 - whole.length)
+      .replace(/0+$/, '')
+      .padEnd(2, '0')
   const leading = /^0*/.exec(fraction)?.[0].length ?? 0
   return fraction.slice(0, leading + 5).replace(/0+$/, '')
 }
@@ -83,9 +88,13 @@ function getCentDigits(
   return Math.min(decimals, Math.max(2, Math.ceil(Math.log10(priceUsd / 2)) + 2))
 }
 
-/** Formats US dollars like {@link formatMoney}. */
+/**
+ * Formats US dollars like {@link formatMoney}, truncated as amounts and the service's own values are,
+ * so that one value reads alike on every page.
+ */
 export function formatUsd(valueUsd: number, locale: string): string {
-  return formatMoney(valueUsd, { locale, currency: 'USD' })
+  const shownUsd = Math.abs(valueUsd) < 0.01 ? valueUsd : truncate(valueUsd * 100) / 100
+  return formatMoney(shownUsd, { locale, currency: 'USD' })
 }
 
 /**

@@ -55,7 +55,7 @@ export function BalancesHero(props: BalancesHero.Props) {
           </div>
           <Rounding roundingUsd={holdings.roundingUsd} />
           <NotInTotal holdings={holdings} />
-          {!isNothing && <Split split={split} />}
+          {!isNothing && !isWatching && <Split split={split} />}
           <CurrencyNote />
           <Age age={age} chains={all.byChain.length} />
         </div>

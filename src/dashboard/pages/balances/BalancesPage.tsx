@@ -8,6 +8,7 @@ import type { RecomputedBalances } from '../../api/balances/recomputedBalances.t
 import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { useVaults } from '../../api/chains/vaults.ts'
 import { formatClockTime, formatRelativeTime } from '../../components/status/formatTime.ts'
+import { useIsOffline } from '../../components/status/useIsOffline.ts'
 import { useNow } from '../../components/status/useNow.ts'
 import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
@@ -46,6 +47,7 @@ export function BalancesPage() {
   // asked for again by each part that mounts: what is shown stays.
   const isWaiting = prices.isPending && prices.errorUpdateCount === 0
   const queries = useQueryClient()
+  const isOffline = useIsOffline()
   usePageTitle(translate('Balances'))
 
   if (accounts.length === 0)
@@ -82,7 +84,7 @@ export function BalancesPage() {
             refresh,
           }}
         />
-      ) : error ? (
+      ) : error || isOffline ? (
         <Unread />
       ) : (
         <BalancesPending />

@@ -17,6 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   cleanup()
 })
 
@@ -42,6 +43,7 @@ test('any address can be looked at, and nothing of it can be spent; what nobody 
   const parts = within(row).getByRole('list', { name: 'USDT by chain' })
   expect(parts.textContent).toContain('10.00')
   expect(screen.getByText('Only looking')).toBeTruthy()
+  expect(screen.queryByText('Spendable')).toBeNull()
   expect(screen.queryByRole('button', { name: /Receive|Get test funds|Move/ })).toBeNull()
   const links = screen.getAllByRole('link').map((link) => link.textContent)
   expect(links.filter((text) => text !== 'Back to my balances')).toEqual([])
@@ -56,6 +58,12 @@ test('any address can be looked at, and nothing of it can be spent; what nobody 
   const [byChain] = screen.getAllByRole('list', { name: 'Balance by chain' })
   const shown = byChain && [...byChain.children].map(({ textContent }) => textContent)
   expect(shown).toEqual(['FirthUnknown', 'DeltaUnknown', 'LagoonUnknown'])
+})
+
+test('what was never read is not known offline, rather than on its way', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  watch(testAddress)
+  expect(screen.getByText('Not known')).toBeTruthy()
 })
 
 test('what is no address is said, until another is typed', () => {

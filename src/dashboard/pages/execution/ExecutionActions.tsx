@@ -9,6 +9,7 @@ import { Button } from '../../components/forms/Button.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
 import type { ReceiptSources } from '../buildReceipt.ts'
+import { useRepeatState } from '../quoting/recipient/useRepeatState.ts'
 import { saveReceipt } from '../saveReceipt.ts'
 import { buildRetryHref } from './buildRetryHref.ts'
 import type { ExecutionView } from './view/executionView.ts'
@@ -27,6 +28,7 @@ const ShareDialog = lazy(async () => ({
 export function ExecutionActions(props: ExecutionActions.Props) {
   const { view, record, title, sources } = props
   const [isSharing, setSharing] = useState(false)
+  const state = useRepeatState(record?.destinationToken.recipientAccount)
   const isOver = view.status === 'COMPLETED' || view.hasFailed
   const isDone = view.status === 'COMPLETED'
   const again =
@@ -47,7 +49,7 @@ export function ExecutionActions(props: ExecutionActions.Props) {
         </Button>
       )}
       {isDone && (
-        <Link href={again.href} className={getButtonClass({ variant: 'primary' })}>
+        <Link href={again.href} state={state} className={getButtonClass({ variant: 'primary' })}>
           {again.label}
         </Link>
       )}

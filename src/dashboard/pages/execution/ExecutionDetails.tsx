@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { getRoles } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { Address, shortenAddress } from '../../components/status/Address.tsx'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
@@ -10,12 +11,14 @@ import { joinNames } from '../../language/joinNames.ts'
 import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /** Amounts, recipient and id of an execution. */
 export function ExecutionDetails(props: ExecutionDetails.Props) {
   const { view, quoteId } = props
   const { status, recipient, hasFailed, call } = view
+  const name = useAddressNames().get(recipient ? toAddressKey(recipient) : '')
   return (
     <section className="panel self-start p-5 md:p-6" aria-labelledby="details">
       <h2 id="details" className="mb-2 text-lg font-semibold">
@@ -26,6 +29,7 @@ export function ExecutionDetails(props: ExecutionDetails.Props) {
         <Terms view={view} />
         {recipient && (
           <Row name={call ? translate('Account') : translate('Recipient')}>
+            {name !== undefined && <span className="mr-2">{name}</span>}
             <Address value={recipient} />
           </Row>
         )}

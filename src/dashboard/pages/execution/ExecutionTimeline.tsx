@@ -13,13 +13,15 @@ export function ExecutionTimeline(props: ExecutionTimeline.Props) {
   const formats = useFormats()
   const chains = useChainIdentities()
   const [newest] = events
+  const isOver = view.status === 'COMPLETED' || view.hasFailed
+  const title = translate(isOver ? 'What happened' : 'What happened so far')
   return (
     <section aria-labelledby="happened">
       <h2 id="happened" className="mb-4 text-lg font-semibold">
-        {translate('What happened so far')}
+        {title}
       </h2>
       <Timeline
-        label={translate('What happened so far')}
+        label={title}
         events={events.map((event) => {
           const name = getName(event)
           return {

@@ -60,7 +60,7 @@ export function ExportMenu(props: ExportMenu.Props) {
       {(close) => (
         <div className="flex flex-col gap-1">
           <p className="px-2.5 pt-1 pb-1.5 text-sm text-ink-3">
-            {translate('All that is filtered, not only what is shown.')}
+            {translate('Everything that the filters find, not only what is shown.')}
           </p>
           {problem !== undefined && (
             <p role="alert" className="max-w-60 px-2.5 pb-1.5 text-sm text-flare">

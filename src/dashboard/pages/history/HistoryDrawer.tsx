@@ -18,6 +18,7 @@ import { StatusChip } from '../../components/status/StatusChip.tsx'
 import { translate } from '../../language/translate.ts'
 import type { Explorers } from '../explorers.ts'
 import type { NamedAmount } from '../sumPaidAmount.ts'
+import { useRepeatState } from '../quoting/recipient/useRepeatState.ts'
 import type { SentCall } from '../signing/storage/sentCalls.ts'
 import { describeRow, kindWords } from './describeRow.ts'
 import { DrawerFlow } from './DrawerFlow.tsx'
@@ -195,6 +196,7 @@ function Actions(props: {
   repeatHref: string | undefined
 }) {
   const { record, row, sent, repeatHref } = props
+  const state = useRepeatState(record.destinationToken.recipientAccount)
   // What belongs to a call on the chains is known by its operation, and that to its browser only.
   const hasReceipt = isTerminal(record.status) && (record.type !== 'CALL' || sent !== undefined)
   return (
@@ -205,7 +207,7 @@ function Actions(props: {
             {translate('Only the browser that made a call knows it, and can repeat it.')}
           </p>
         ) : (
-          <Link href={repeatHref} className={getButtonClass({ variant: 'primary' })}>
+          <Link href={repeatHref} state={state} className={getButtonClass({ variant: 'primary' })}>
             <Icon of={RotateCw} size={17} />
             {row.hasFailed ? translate('Try again') : translate('Repeat')}
           </Link>

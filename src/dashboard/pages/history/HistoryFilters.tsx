@@ -1,7 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { Button } from '../../components/forms/Button.tsx'
 import { Field } from '../../components/forms/Field.tsx'
 import { IconButton } from '../../components/forms/IconButton.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
@@ -9,7 +8,7 @@ import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { translate } from '../../language/translate.ts'
 import { kindWords } from './describeRow.ts'
 import { FilterMenu } from './FilterMenu.tsx'
-import { clearFilters, type HistorySearch, isFiltered, type ListFilter } from './historySearch.ts'
+import type { HistorySearch, ListFilter } from './historySearch.ts'
 import { PeriodMenu } from './PeriodMenu.tsx'
 
 const statusWords = {
@@ -31,7 +30,7 @@ export function HistoryFilters(props: HistoryFilters.Props) {
     return (chosen: readonly string[]) => onChange({ ...search, [name]: chosen })
   }
   return (
-    <search className="mb-2 flex flex-wrap gap-2" aria-label={translate('Executions')}>
+    <search className="flex flex-wrap gap-2" aria-label={translate('Executions')}>
       <SearchField text={search.text} onChange={(text) => onChange({ ...search, text })} />
       <FilterMenu
         label={translate('Type')}
@@ -70,15 +69,6 @@ export function HistoryFilters(props: HistoryFilters.Props) {
         />
       )}
       <PeriodMenu search={search} onChange={(period) => onChange({ ...search, ...period })} />
-      {isFiltered(search) && (
-        <Button
-          variant="quiet"
-          className="!h-10 text-sm"
-          onClick={() => onChange(clearFilters(search))}
-        >
-          {translate('Clear all')}
-        </Button>
-      )}
     </search>
   )
 }

@@ -190,7 +190,7 @@ function Narrowing({ search, onChange }: Changing) {
   )
   const kind = (['evm', 'solana'] as const).find((one) => search.account.includes(one)) ?? 'all'
   return (
-    <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <HistoryFilters
         search={search}
         options={options}
@@ -239,16 +239,28 @@ function Choice<Value extends string>(choosing: ChoiceProps<Value>) {
 }
 
 function Count(props: Changing & { count: number; hasMore: boolean }) {
-  const { search, count, hasMore } = props
-  return (
-    <output className={isFiltered(search) ? 'block pb-2 text-sm text-ink-3 md:px-3' : 'sr-only'}>
+  const { search, count, hasMore, onChange } = props
+  const isShown = isFiltered(search)
+  const found = (
+    <output className={isShown ? 'text-sm text-ink-3' : 'sr-only'}>
       {hasMore
         ? translate(
-            '{count, plural, one {The first execution that fits} other {The first # executions that fit}}',
+            '{count, plural, one {The first execution found} other {The first # executions found}}',
             { count },
           )
-        : translate('{count, plural, one {# execution fits} other {# executions fit}}', { count })}
+        : translate('{count, plural, one {# execution found} other {# executions found}}', {
+            count,
+          })}
     </output>
+  )
+  if (!isShown) return found
+  return (
+    <div className="flex items-center gap-2 md:px-3">
+      {found}
+      <Button variant="link" size="sm" onClick={() => onChange(clearFilters(search))}>
+        {translate('Clear all')}
+      </Button>
+    </div>
   )
 }
 

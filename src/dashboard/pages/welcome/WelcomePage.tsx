@@ -16,7 +16,7 @@ import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { isLanguageOffered, LanguageSelect } from '../LanguageSelect.tsx'
-import { useTryItNow } from './useTryItNow.ts'
+import { useTryItNow } from '../useTryItNow.ts'
 import { WelcomeArt, WelcomeArtPhone } from './WelcomeArt.tsx'
 import { WelcomeChoice } from './WelcomeChoice.tsx'
 
@@ -54,9 +54,13 @@ export function WelcomePage() {
           </p>
           <Ways hasFaucet={hasFaucet(discovery.data)} />
           <p className="mt-6 text-sm text-ink-3">
-            {translateRich('<link>Look at any address</link> without a wallet.', {
-              link: <Link href="/watch" className="link" />,
-            })}
+            {translateRich(
+              '<price>See a price</price> or <link>look at any address</link> without a wallet.',
+              {
+                price: <Link href="/swap" className="link" />,
+                link: <Link href="/watch" className="link" />,
+              },
+            )}
           </p>
         </div>
         <ServiceState state={discovery.data ? 'up' : discovery.error ? 'down' : 'asking'} />

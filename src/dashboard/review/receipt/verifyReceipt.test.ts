@@ -188,6 +188,14 @@ async function findGenuine(mutations: readonly Mutation[]): Promise<readonly str
   return found.flat()
 }
 
+test('a receipt of an exact amount is genuine without the feeds that bounded what was paid', async () => {
+  const receipt = await makeReceipt(samples['an exact amount for somebody'])
+  const review = await verifyReceipt(receipt, known)
+  const open = review.agreed.filter(({ state }) => state !== 'verified')
+  expect(open.map(({ id, state }) => `${id} ${state}`)).toEqual(['price unchecked'])
+  expect(isGenuine(review)).toBe(true)
+})
+
 test('a receipt of another network or key is neither genuine nor a forgery', async () => {
   const receipt = await makeReceipt(samples['a swap in a pool'])
   const elsewhere = { ...known, roots: { ...sampleRoots, network: 'mirror' } }

@@ -320,10 +320,14 @@ function mergeFindings(
     })
 }
 
+/** Without the feeds of its moment a price is open, also where they alone bound what is paid. */
 function describeMoment(finding: Finding): Finding {
-  return finding.state === 'unchecked' && finding.id === 'price'
-    ? { ...finding, evidence: translate('A file does not prove the price feeds of that moment.') }
-    : finding
+  if (finding.id !== 'price') return finding
+  const [open = finding] = summarizeChecks([], {
+    order: ['price'],
+    unchecked: { price: translate('A file does not prove the price feeds of that moment.') },
+  })
+  return open
 }
 
 const first = ['installation', 'file', 'seal', 'signatures']

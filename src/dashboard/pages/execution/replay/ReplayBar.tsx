@@ -32,7 +32,7 @@ export function ReplayBar(props: ReplayBar.Props) {
           className="block w-full accent-(--channel)"
           min={0}
           max={total}
-          step={100}
+          step="any"
           value={atMs - startMs}
           onChange={(event) => replay.seek(startMs + Number(event.target.value))}
         />

@@ -20,15 +20,18 @@ export function formatExecutionTitle(view: ExecutionView, format: Formats['asset
   const isDone = status === 'COMPLETED' || status === 'EXECUTED'
   switch (type) {
     case 'TRANSFER':
-      return isDone
-        ? translate('Sent {amount}', { amount })
-        : translate('Send {amount}', { amount })
+      return formatTransferTitle(received ? format(received) : amount, isDone)
     case 'CALL':
       return translate('Contract call')
     case 'SWAP':
     case undefined:
       return formatSwapTitle({ amount, symbol: received?.symbol, isDone })
   }
+}
+
+/** A transfer is known by what arrives, which is what was asked for. */
+function formatTransferTitle(amount: string, isDone: boolean): string {
+  return isDone ? translate('Sent {amount}', { amount }) : translate('Send {amount}', { amount })
 }
 
 function formatSwapTitle(of: {

@@ -123,6 +123,19 @@ test('what is delivered by the pinned solver, or settled, is not offered to be t
   expect(buildView({ isKnown: false, trace: buildTrace([deposited, released]) }).held).toEqual([])
 })
 
+test('a transfer is named by what arrives, not by what is paid for it', () => {
+  const view = buildView({ isKnown: true, trace: buildTrace([deposited, filled]) })
+  function format({ units, symbol }: { units: bigint; symbol: string }): string {
+    return `${units} ${symbol}`
+  }
+  const { received } = view
+  if (!received) throw new Error('Nothing is delivered.')
+  const shown = format(received)
+  expect(formatExecutionTitle({ ...view, type: 'TRANSFER', status: 'COMPLETED' }, format)).toBe(
+    `Sent ${shown}`,
+  )
+})
+
 test('a fill that somebody else claims, or for another order, does not count', () => {
   for (const claim of [
     { ...filled, solver: user },

@@ -142,7 +142,7 @@ function Row(props: {
         <button
           type="button"
           className="h-8 shrink-0 rounded-sm px-2.5 text-sm font-medium text-channel hover:bg-channel-tint max-md:h-11"
-          aria-label={translate('Only {name}', { name: chain.name })}
+          aria-label={translate('Only this: {name}', { name: chain.name })}
           onClick={onOnly}
         >
           {translate('Only this')}

@@ -31,6 +31,7 @@ import { useReviewedQuote } from './useReviewedQuote.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
 import { useSigning } from '../../signing/useSigning.ts'
 import type { QuoteView } from '../quoteView.ts'
+import { useAddressNames } from '../recipient/useAddressNames.ts'
 import type { LiveQuote, ShownQuote } from '../liveQuote.ts'
 
 /** Reviews a quote's operations beside their checks, and asks the wallet to sign them. */
@@ -42,6 +43,7 @@ export function ReviewStep(props: ReviewStep.Props) {
   const life = useQuoteLife(current.received)
   const isExpired = life?.isExpired ?? false
   const { operations } = current.review
+  const names = useAddressNames()
   const signers = findOperationSigners(operations, {
     accounts: useAccount().accounts,
     holders: useKeySigners(),
@@ -96,7 +98,7 @@ export function ReviewStep(props: ReviewStep.Props) {
       >
         <OtherTabsNote funds={signing.funds} />
         {worse && <WorseQuote {...{ current, worse, onAccept: acceptWorse }} />}
-        <ReviewSummary review={current.review} chains={model.chains} />
+        <ReviewSummary review={current.review} chains={model.chains} names={names} />
         <QuoteOperations
           operations={operations}
           quoted={current.received}

@@ -56,7 +56,7 @@ export function AmountPart(props: AmountPart.Props) {
             hint={
               recipient.kind === 'valid'
                 ? translate('Where the recipient looks for it.')
-                : translate('Any chain that the recipient uses.')
+                : translate('A chain that the recipient uses.')
             }
             onValueChange={chooseChain}
           />

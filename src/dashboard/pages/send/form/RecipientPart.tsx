@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { BookUser, X } from 'lucide-react'
 import { useState } from 'react'
 
 import { Address } from '#dashboard/components/status/Address.tsx'
@@ -34,7 +34,13 @@ export function RecipientPart(props: RecipientPart.Props) {
     <div className="p-5 md:p-6">
       <div className="flex min-h-8 items-center justify-between gap-3">
         <h2 className="font-semibold">{translate('To')}</h2>
-        <Button variant="quiet" size="sm" className="-mr-3" onClick={() => setBook('list')}>
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={BookUser}
+          className="-mr-3"
+          onClick={() => setBook('list')}
+        >
           {translate('Address book')}
         </Button>
       </div>

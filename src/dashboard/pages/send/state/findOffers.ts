@@ -28,7 +28,11 @@ export function findOffers(
         note || (paid.some((one) => isSameAddress(one, address)) ? translate('Paid before') : ''),
     })),
     ...strangers.map((address) => ({ address, name: translate('Paid before'), detail: '' })),
-    ...others.map((address) => ({ address, name: translate('Your account'), detail: '' })),
+    ...others.map((address) => ({
+      address,
+      name: translate('Your account'),
+      detail: address.startsWith('0x') ? translate('EVM chains') : 'Solana',
+    })),
   ]
     .filter(({ address, name, detail }) =>
       [address, name, detail].some((one) => one.toLowerCase().includes(text)),

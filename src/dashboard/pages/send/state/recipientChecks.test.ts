@@ -33,7 +33,7 @@ const arrival = {
 test('a first-time recipient is said in words, a known one by its name', () => {
   expect(checkAcquaintance(recipient, nobody)).toMatchObject({
     state: 'caution',
-    claim: 'The first time you send to it',
+    claim: 'You have not sent to this address before',
   })
   expect(checkAcquaintance(recipient, { ...nobody, paid: [address] })).toMatchObject({
     state: 'pass',

@@ -61,7 +61,7 @@ export function checkAcquaintance(
     }
   return {
     state: 'caution',
-    claim: translate('The first time you send to it'),
+    claim: translate('You have not sent to this address before'),
     evidence: translate(
       'Nothing was sent to it from this browser with these accounts. Compare all of it with what the recipient gave you: what goes to a wrong address does not come back.',
     ),

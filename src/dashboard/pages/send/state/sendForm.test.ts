@@ -138,7 +138,7 @@ test('the button says one thing at a time, the recipient first', () => {
     action: 'fund',
     note: 'You hold nothing yet',
   })
-  expect(getReason(resolve('amount=900')).label).toBe('Enter who gets it')
+  expect(getReason(resolve('amount=900')).label).toBe('Enter a recipient')
   expect(getReason(resolve('to=0x12&amount=900')).label).toBe('Check the recipient')
   expect(getReason(resolve(`to=${friend}&asset=agg:none`)).label).toBe('Check the recipient')
   expect(getReason(resolve(`to=${friend}`)).label).toBe('Enter an amount')

@@ -46,7 +46,7 @@ export function getSendReason(situation: SendSituation): SendReason {
 function getRecipientReason({ recipient }: SendForm): SendReason | undefined {
   switch (recipient.kind) {
     case 'none':
-      return buildBlocked(translate('Enter who gets it'))
+      return buildBlocked(translate('Enter a recipient'))
     case 'invalid':
       return buildBlocked(translate('Check the recipient'), recipient.text)
     case 'valid':

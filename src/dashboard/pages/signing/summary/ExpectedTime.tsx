@@ -21,15 +21,14 @@ export function ExpectedTime(props: ExpectedTime.Props) {
               'About {duration}<small>{count, plural, one {, as your last one took} other {, as your last # took}}</small>',
               { duration: formatDuration(usual.medianMs), count: usual.count, small },
             )
-          : translateRich(
-              'Seconds, as a rule: a few blocks of each chain<small>, with none of your own to measure by</small>',
-              { small },
-            )}
+          : translateRich('Usually a few seconds<small>, a few blocks of each chain</small>', {
+              small,
+            })}
       </p>
       {deadline && (
         <p className="text-sm text-ink-2">
           {deadline.kind === 'refund'
-            ? translateRich('Not delivered by {time}, what you paid is yours again', {
+            ? translateRich('If nothing is delivered by {time}, you get back what you paid', {
                 time: <FactTime atSeconds={deadline.atSeconds} />,
               })
             : translateRich('In one step, by {time} or not at all', {

@@ -8,7 +8,7 @@ import type { Summary } from './summary.ts'
 
 /** Who gets it: the own account, an address that was paid before, or one that never was. */
 export function Recipient(props: Recipient.Props) {
-  const { recipient, own, chain } = props
+  const { recipient, own, chain, name } = props
   const { address } = recipient
   if (own.some((one) => isSameAddress(one, address)))
     return (
@@ -22,11 +22,12 @@ export function Recipient(props: Recipient.Props) {
   const isKnown = readSignedRecipients(own).some((one) => isSameAddress(one, address))
   return (
     <>
+      {name !== undefined && <strong className="block font-semibold">{name}</strong>}
       <Address value={address} form="full" />
       <p className="text-sm text-ink-2">
         {isKnown
           ? translate('On {name}. You paid this address before.', { name: chain.name })
-          : translate('On {name}. You never paid this address from this browser.', {
+          : translate('On {name}. You have not paid this address from this browser before.', {
               name: chain.name,
             })}
       </p>
@@ -40,5 +41,7 @@ export declare namespace Recipient {
     /** The user's accounts. */
     own: Parameters<typeof readSignedRecipients>[0]
     chain: ChainIdentity
+    /** What it is called in the address book. */
+    name: string | undefined
   }
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { useOnChainBalances } from '#dashboard/api/balances/balances.ts'
 import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
@@ -26,7 +27,7 @@ import { buildSummary } from './summary.ts'
  * something, that is said.
  */
 export function ReviewSummary(props: ReviewSummary.Props) {
-  const { review, chains, call } = props
+  const { review, chains, call, names } = props
   const network = useNetwork()
   const { accounts } = useAccount()
   const summary = buildSummary(review, {
@@ -47,10 +48,15 @@ export function ReviewSummary(props: ReviewSummary.Props) {
       <dl className="rule border-t border-line px-5 md:px-6">
         {recipient && !call && (
           <SummaryRow name={translate('To')}>
-            <Recipient recipient={recipient} own={own} chain={getChain(recipient.chainId)} />
+            <Recipient
+              recipient={recipient}
+              own={own}
+              chain={getChain(recipient.chainId)}
+              name={names?.get(toAddressKey(recipient.address))}
+            />
           </SummaryRow>
         )}
-        {rate && !call && (
+        {rate && !call && rate.paidSymbol !== rate.receivedSymbol && (
           <SummaryRow name={translate('Rate')}>
             <SummaryRate rate={rate} />
           </SummaryRow>
@@ -78,6 +84,8 @@ export declare namespace ReviewSummary {
   type Props = {
     review: Review
     chains: ReadonlyMap<string, ChainIdentity>
+    /** What addresses are called here, by their key. */
+    names?: ReadonlyMap<string, string>
     /** Set when the quote pays for a call: what the call gets for it. */
     call?: SummaryCall
   }

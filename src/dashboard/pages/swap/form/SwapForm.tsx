@@ -120,6 +120,6 @@ function formatRecipient(recipient: SwapModel['form']['recipient']): string {
 function formatSlippage(chosenBps: number, quotedBps: number | undefined): string {
   if (chosenBps > 0) return `${formatAmount(BigInt(chosenBps), 2)}%`
   return quotedBps === undefined
-    ? translate('Auto, by the pair')
+    ? translate('Auto')
     : translate('Auto, {percent}%', { percent: formatAmount(BigInt(quotedBps), 2) })
 }

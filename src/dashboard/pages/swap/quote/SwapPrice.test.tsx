@@ -138,7 +138,7 @@ test('chains that are left out stand in the address and in what is asked for', a
   expect(new URLSearchParams(window.location.search).get('without')).toBe(chainId)
   await waitFor(() => expect(asked.at(-1)?.from.chains).toHaveLength(3))
   expect(asked.at(-1)?.from.chains).not.toContain(chainId)
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Only Firth' }))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Only this: Firth' }))
   await waitFor(() => expect(asked.at(-1)?.from.chains).toEqual([splitAssetType(paid).chainId]))
   expect(within(dialog).getByRole('checkbox', { name: /^Firth/ })).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'You pay: USDC, Only Firth. Change' })).toBeDefined()

@@ -23,9 +23,9 @@ export function SwapPrice(props: SwapPrice.Props) {
       waiting={{
         title: translate('Enter an amount'),
         body: swap.hasWallet
-          ? translate('What you would get and what it costs appears here.')
+          ? translate('What you would get and what it costs appear here.')
           : translate(
-              'What you would get and what it costs appears here. No wallet is needed for that.',
+              'What you would get and what it costs appear here. No wallet is needed for that.',
             ),
       }}
       missing={isShort(swap) && <Missing swap={swap} />}

@@ -1,36 +1,35 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 
 import { getSolanaChains } from '#networks/getChain.ts'
-import { useFaucet } from '../../api/service/faucet.ts'
-import { translate } from '../../language/translate.ts'
+import { useFaucet } from '../api/service/faucet.ts'
+import { translate } from '../language/translate.ts'
 import {
   createPlayWallet,
   getLocalSolanaAddress,
   getLocalWallet,
-} from '../../wallets/local/localWallet.ts'
-import { computeRoleAccount } from '../../wallets/accounts/computeRoleAccount.ts'
-import { useConnectLocal } from '../../wallets/accounts/useWalletChoices.ts'
-import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+} from '../wallets/local/localWallet.ts'
+import { computeRoleAccount } from '../wallets/accounts/computeRoleAccount.ts'
+import { useConnectLocal } from '../wallets/accounts/useWalletChoices.ts'
+import { useNetwork } from '../wallets/WalletsProvider.tsx'
 
 /** The quickest way to start on a devnet. */
 export type TryItNow = {
   /** What it is doing; undefined while idle. */
   step: string | undefined
   error: string | undefined
-  start: () => Promise<void>
+  /** @returns Whether it worked. */
+  start: () => Promise<boolean>
 }
 
 /**
  * Creates a local wallet without a passphrase (or uses the existing one), funds its account from
- * the faucet, connects it and shows the balances.
+ * the faucet, and connects it.
  */
 export function useTryItNow(): TryItNow {
   const network = useNetwork()
   const connect = useConnectLocal()
   const faucet = useFaucet()
   const hasSolana = getSolanaChains(network).length > 0
-  const [, navigate] = useLocation()
   const [step, setStep] = useState<string>()
   const [error, setError] = useState<string>()
   return {
@@ -50,9 +49,10 @@ export function useTryItNow(): TryItNow {
         const solana = hasSolana ? await getLocalSolanaAddress() : undefined
         await faucet.mutateAsync({ evm: { account: accountAddress, owner }, solana, network })
         await connect()
-        navigate('/', { replace: true })
+        return true
       } catch (error) {
         setError(error instanceof Error ? error.message : String(error))
+        return false
       } finally {
         setStep(undefined)
       }
