@@ -65,11 +65,8 @@ test.each([true, false])(
     })
     openWalletDialog('connect')
     await screen.findByRole('button', { name: /^Use a recovery phrase/, hidden: true })
-    function find() {
-      return screen.queryByRole('button', { name: /^Try it now/, hidden: true })
-    }
-    if (hasFaucet) await waitFor(() => expect(find()).not.toBeNull())
-    else expect(find()).toBeNull()
+    const label = { name: /^Try it now/, hidden: true }
+    await waitFor(() => expect(screen.queryByRole('button', label) !== null).toBe(hasFaucet))
   },
 )
 
