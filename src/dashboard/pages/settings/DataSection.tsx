@@ -50,7 +50,7 @@ export function DataSection() {
         <SettingsRow
           name={translate('Erase everything stored here')}
           detail={translate(
-            'Settings, address book, saved calls, hidden assets, what was signed, connections and the local wallet. Funds stay on the chains.',
+            'Settings, address book, saved calls, what was signed, connections and the local wallet. Funds stay on the chains.',
           )}
         >
           <Button size="sm" className="!text-flare" onClick={() => setAsking(true)}>

@@ -60,27 +60,42 @@ function note(address: `0x${string}`, facts: Partial<ContractFacts> | undefined)
   return document.body.textContent
 }
 
-test.each<[string, `0x${string}`, Partial<ContractFacts> | undefined, string]>([
-  ['a listed token', usdc, {}, 'USD Coin, the token.'],
-  ['a listed vault', vault, {}, 'Vault for USDC.'],
+type Case = { at: `0x${string}`; facts?: Partial<ContractFacts>; words: string }
+
+test.each<[string, Case]>([
+  ['a listed token', { at: usdc, facts: {}, words: 'USD Coin, the token.' }],
+  ['a listed vault', { at: vault, facts: {}, words: 'Vault for USDC.' }],
   [
     'a token that is not listed, as it calls itself',
-    stranger,
-    { token: { symbol: 'COVE', decimals: 18 } },
-    'Calls itself COVE, and is not on this network’s list.',
+    {
+      at: stranger,
+      facts: { token: { symbol: 'COVE', decimals: 18 } },
+      words: 'Calls itself COVE, and is not on this network’s list.',
+    },
   ],
-  ['an unknown contract', stranger, {}, 'A contract that is not listed here.'],
-  ['a proxy', stranger, { implementation: usdc }, 'A proxy: its functions are those of'],
-  ['an address without code', stranger, { hasCode: false }, 'No contract is here on Firth'],
-  ['a chain that is silent', usdc, undefined, 'could not be looked up: Firth does not answer.'],
+  [
+    'an unknown contract',
+    { at: stranger, facts: {}, words: 'A contract that is not listed here.' },
+  ],
+  [
+    'a proxy',
+    { at: stranger, facts: { implementation: usdc }, words: 'A proxy: its functions are those of' },
+  ],
+  [
+    'an address without code',
+    { at: stranger, facts: { hasCode: false }, words: 'No contract is here on Firth' },
+  ],
+  ['a chain that is silent', { at: usdc, words: 'could not be looked up: Firth does not answer.' }],
   [
     'code with known functions',
-    stranger,
-    { selectors: ['0xd09de08a', '0x4e71d92d'] },
-    'One function of its code can be named, 1 cannot.',
+    {
+      at: stranger,
+      facts: { selectors: ['0xd09de08a', '0x4e71d92d'] },
+      words: 'One function of its code can be named, 1 cannot.',
+    },
   ],
-])('it says of %s what is known', (_what, address, facts, words) => {
-  expect(note(address, facts)).toContain(words)
+])('it says of %s what is known', (_what, { at, facts, words }) => {
+  expect(note(at, facts)).toContain(words)
 })
 
 test('amounts of the contract’s own token start in its unit, with its name', () => {
