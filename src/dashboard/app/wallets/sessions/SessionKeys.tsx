@@ -1,12 +1,13 @@
 import { useState } from 'react'
 
-import { getEvmChains } from '#networks/getChain.ts'
+import { getEvmChains, getSolanaChains } from '#networks/getChain.ts'
 import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { useDiscovery } from '../../../api/service/discovery.ts'
 import { useSessionKeys } from '../../../api/chains/sessionKeys.ts'
 import { Field } from '../../../components/forms/Field.tsx'
 import { Toggle } from '../../../components/forms/Toggle.tsx'
 import { Address } from '../../../components/status/Address.tsx'
+import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'
 import { useOwner } from '../../../wallets/accounts/useOwner.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
@@ -28,13 +29,19 @@ export function SessionKeys(props: SessionKeys.Props) {
   const keys = useSessionKeys(network, account)
   const { address } = useOwner()
   const [typed, setTyped] = useState('')
-  const deployed = getEvmChains(network).flatMap(({ chainId, name }) => {
+  const chains = getEvmChains(network)
+  const deployed = chains.flatMap(({ chainId, name }) => {
     const session = keys.data?.get(chainId)
     return session === undefined ? [] : [{ chainId, name, session }]
   })
+  const unread = chains.filter(({ chainId }) => keys.data?.has(chainId) !== true)
   const candidate = readSessionCandidate(typed, [account, owner])
   const isOwn = address !== undefined && isSameAddress(address, owner)
-  const state = findSessionState(keys.data, { isPending: keys.isPending, isOwn })
+  const state = findSessionState(keys.data, {
+    isPending: keys.isPending,
+    isPartial: unread.length > 0,
+    isOwn,
+  })
   return (
     <section aria-label={translate('Another key')} className="border-t border-line py-3">
       <h4 className="label mb-1">{translate('Another key')}</h4>
@@ -60,10 +67,16 @@ export function SessionKeys(props: SessionKeys.Props) {
             onChange={({ target }) => setTyped(target.value.trim())}
           />
           {deployed.map((chain) => (
-            <SessionChain key={chain.chainId} {...chain} {...{ account, owner, candidate }} />
+            // What was asked for ends with the key that it was asked about, however that changed.
+            <SessionChain
+              key={`${chain.chainId} ${chain.session}`}
+              {...chain}
+              {...{ account, owner, candidate }}
+            />
           ))}
         </div>
       )}
+      {deployed.length > 0 && <Unread names={unread.map(({ name }) => name)} />}
     </section>
   )
 }
@@ -72,24 +85,43 @@ export declare namespace SessionKeys {
   type Props = { account: EvmAddress; owner: EvmAddress }
 }
 
-/** What a key may do at this service unless the owner has stated something else. */
+/**
+ * What a key may do at this service unless the owner has stated something else; the most while the
+ * service has not said.
+ */
 function Policy() {
   const policy = useDiscovery().data?.sessionPolicy
-  if (policy === undefined) return null
+  const hasSolana = getSolanaChains(useNetwork()).length > 0
   return (
     <p className="mt-1.5 text-ink-2">
       {translate(
-        policy === 'open'
+        policy !== 'own-accounts'
           ? 'Here such a key may pay anyone and make contract calls: trust it as you trust your own.'
-          : 'Here such a key may only move value between your own accounts.',
+          : hasSolana
+            ? 'Here such a key may move value between your own accounts, and to any Solana account.'
+            : 'Here such a key may only move value between your own accounts.',
       )}
     </p>
   )
 }
 
+/** Chains that do not answer, of which nothing else is shown. */
+function Unread(props: { names: readonly string[] }) {
+  const { names } = props
+  if (names.length === 0) return null
+  return (
+    <output className="mt-2 block text-ink-3">
+      {translate(
+        '{count, plural, one {{chains} does not answer: whether another key may sign there is unknown.} other {{chains} do not answer: whether another key may sign there is unknown.}}',
+        { count: names.length, chains: joinNames(names) },
+      )}
+    </output>
+  )
+}
+
 const stateTexts = {
   reading: translate('The chains are being read.'),
-  unknown: translate('No chain answers, so it is not known whether another key may sign.'),
+  unknown: translate('Not every chain answers, so it is not known whether another key may sign.'),
   undeployed: translate(
     'No other key can sign now. You can allow one on each chain after the first payment there.',
   ),

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 
 import { buildSessionChange } from '#chains/evm/account/sessionKey.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
-import { findSessionState, isAnotherKey, readSessionCandidate } from './sessionState.ts'
+import {
+  findSessionState,
+  findSwitchStep,
+  isAnotherKey,
+  readSessionCandidate,
+} from './sessionState.ts'
 
 const owner: EvmAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const other: EvmAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -14,14 +19,15 @@ function keysOf(...keys: readonly (EvmAddress | undefined)[]) {
 }
 
 test.each([
-  ['reading', undefined, { isPending: true, isOwn: true }],
-  ['unknown', undefined, { isPending: false, isOwn: true }],
-  ['unknown', keysOf(), { isPending: false, isOwn: true }],
-  ['undeployed', keysOf(undefined, undefined), { isPending: false, isOwn: true }],
-  ['changeable', keysOf(undefined, owner), { isPending: false, isOwn: true }],
-  ['readable', keysOf(undefined, owner), { isPending: false, isOwn: false }],
+  ['reading', undefined, { isPending: true, isPartial: true, isOwn: true }],
+  ['unknown', undefined, { isPartial: true, isOwn: true }],
+  ['unknown', keysOf(), { isPartial: true, isOwn: true }],
+  ['unknown', keysOf(undefined), { isPartial: true, isOwn: true }],
+  ['undeployed', keysOf(undefined, undefined), { isPartial: false, isOwn: true }],
+  ['changeable', keysOf(undefined, owner), { isPartial: true, isOwn: true }],
+  ['readable', keysOf(undefined, owner), { isPartial: false, isOwn: false }],
 ] as const)('the keys are said to be %s', (state, keys, of) => {
-  expect(findSessionState(keys, of)).toBe(state)
+  expect(findSessionState(keys, { isPending: false, ...of })).toBe(state)
 })
 
 test('a key is another one unless it is the owner or none', () => {
@@ -40,4 +46,16 @@ test('a key is allowed and taken back by a call of the account itself', () => {
     data: `0x84109aeb${'0'.repeat(24)}${other.slice(2)}`,
   })
   expect(buildSessionChange(account, undefined).data).toBe(`0x84109aeb${'0'.repeat(64)}`)
+})
+
+test.each([
+  ['idle', { isAsking: false, isSent: false }],
+  ['asking', { isAsking: true, isSent: true, outcome: 'reverted' }],
+  ['sent', { isAsking: false, isSent: true }],
+  ['sent', { isAsking: false, isSent: true, outcome: 'waiting' }],
+  ['idle', { isAsking: false, isSent: true, outcome: 'succeeded' }],
+  // A key whose withdrawal the chain refused can be withdrawn again.
+  ['idle', { isAsking: false, isSent: true, outcome: 'reverted' }],
+] as const)('a change is %s', (step, of) => {
+  expect(findSwitchStep({ outcome: undefined, ...of })).toBe(step)
 })
