@@ -8,7 +8,7 @@ import {
   type WalletConnectClient,
   type WalletConnectSession,
 } from './signClient.ts'
-import { askedMethods, readAllowed } from './walletConnectProvider.ts'
+import { askedMethods, getWalletName, readAllowed } from './walletConnectProvider.ts'
 
 /** Options of the connector. */
 export type WalletConnectOptions = {
@@ -26,6 +26,10 @@ type WalletConnectLink = {
   /** The chain of the next request. */
   chainId: number
   client: Promise<WalletConnectClient> | undefined
+  /** Names the session in use, once there is one. */
+  topic?: string
+  /** Owners of it that were found to be held by a key. */
+  owners: readonly `0x${string}`[]
   onAccounts: (accounts: readonly `0x${string}`[]) => void
   onEnd: () => void
 }
@@ -38,24 +42,47 @@ export function createWalletConnectLink(
   options: WalletConnectOptions,
   page: Pick<WalletConnectLink, 'known' | 'onAccounts' | 'onEnd'>,
 ): WalletConnectLink {
-  return { options, ...page, chainId: page.known[0] ?? 1, client: undefined }
+  return { options, ...page, chainId: page.known[0] ?? 1, client: undefined, owners: [] }
 }
 
 /** WalletConnect's client, opened once. */
 export async function openClient(link: WalletConnectLink): Promise<WalletConnectClient> {
   const { projectId, relayUrl } = link.options
   link.client ??= openSignClient({ projectId, relayUrl }).then((client) => {
-    client.on('session_delete', link.onEnd)
-    client.on('session_expire', link.onEnd)
-    client.on('session_update', ({ params }) => link.onAccounts(readAllowed(params).accounts))
+    client.on('session_delete', end)
+    client.on('session_expire', end)
+    client.on('session_update', ({ topic }) => {
+      if (topic === link.topic) void followUpdate(link, client)
+    })
     return client
   })
   return link.client
+
+  function end({ topic }: { topic: string }): void {
+    if (topic === link.topic) link.onEnd()
+  }
 }
 
-/** The session in use; undefined when there is none. */
-export function findSession({ session }: WalletConnectClient): WalletConnectSession | undefined {
-  return session.getAll().at(-1)
+/** The session in use, or the one of an earlier visit; undefined when there is none. */
+export function findSession(
+  { topic }: Pick<WalletConnectLink, 'topic'>,
+  { session }: WalletConnectClient,
+): WalletConnectSession | undefined {
+  const all = session.getAll()
+  return topic === undefined ? all.at(-1) : all.find((one) => one.topic === topic)
+}
+
+/** Follows a wallet to other accounts or chains, and leaves it where those would not be taken. */
+async function followUpdate(link: WalletConnectLink, client: WalletConnectClient): Promise<void> {
+  try {
+    const session = findSession(link, client)
+    if (!session) return
+    await checkSession(link, session)
+    link.onAccounts(link.owners)
+  } catch {
+    await endSessions(client)
+    link.onEnd()
+  }
 }
 
 /** Ends all sessions, also where the wallet does not hear of it. */
@@ -70,10 +97,12 @@ export async function endSessions(client: WalletConnectClient): Promise<void> {
 
 /** Returns the accounts of the session of an earlier visit. @throws SigningError `ABSENT` */
 export async function restoreSession(link: WalletConnectLink): Promise<readonly `0x${string}`[]> {
-  const session = findSession(await openClient(link))
+  const session = findSession(link, await openClient(link))
   if (!session) throw new SigningError('ABSENT', translate('The wallet ended its connection.'))
   const { accounts, chainIds } = readAllowed(session)
   link.chainId = link.known.find((id) => chainIds.includes(id)) ?? link.chainId
+  link.topic = session.topic
+  link.owners = accounts
   return accounts
 }
 
@@ -96,6 +125,8 @@ export async function pairAnew(link: WalletConnectLink): Promise<readonly `0x${s
     },
   }
   const session = await pairWallet(client, { asked, relayMs })
+  link.topic = session.topic
+  link.owners = []
   try {
     link.chainId = await checkSession(link, session)
   } catch (cause) {
@@ -103,14 +134,20 @@ export async function pairAnew(link: WalletConnectLink): Promise<readonly `0x${s
     throw cause
   }
   await openInWalletApp(client, session)
-  return readAllowed(session).accounts
+  return link.owners
 }
 
-/** Checks what a wallet shared. @returns The first chain of the network that it shared. */
+/**
+ * Checks what a wallet shared, and notes its owners.
+ *
+ * @returns The first chain of the network that it shared.
+ * @throws SigningError when one of them could not sign for an account here.
+ */
 async function checkSession(
-  { known, options }: WalletConnectLink,
+  link: WalletConnectLink,
   session: WalletConnectSession,
 ): Promise<number> {
+  const { known, options } = link
   const { accounts, chainIds } = readAllowed(session)
   const shared = known.filter((id) => chainIds.includes(id))
   const [first] = shared
@@ -118,9 +155,11 @@ async function checkSession(
     throw new SigningError(
       'CHAIN',
       translate('{wallet} shared none of the chains that are used here. Add one there.', {
-        wallet: session.peer.metadata.name,
+        wallet: getWalletName(session),
       }),
     )
-  await Promise.all(accounts.map(async (address) => options.checkOwner(address, shared)))
+  const others = accounts.filter((address) => !link.owners.includes(address))
+  await Promise.all(others.map(async (address) => options.checkOwner(address, shared)))
+  link.owners = accounts
   return first
 }
