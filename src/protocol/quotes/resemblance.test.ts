@@ -15,6 +15,11 @@ test.each([
   ['a Cyrillic letter', { symbol: 'USDС' }, usdc],
   ['an accent and full-width letters', { symbol: 'ＵŚDC' }, usdc],
   ['a dollar sign', { symbol: 'U$DC' }, usdc],
+  ['small capitals', { symbol: 'ᴜꜱᴅᴄ' }, usdc],
+  ['Lisu letters', { symbol: 'ꓴꓢꓓꓚ' }, usdc],
+  ['Canadian and Cherokee letters', { symbol: 'ᑌᏚᗪᎢ' }, usdt],
+  ['Armenian and Coptic letters', { symbol: 'ՍՏDⲤ' }, usdc],
+  ['an invisible letter', { symbol: 'US\u3164D\u115FC' }, usdc],
   ['a suffix', { symbol: 'USDC.e' }, usdc],
   ['a prefix', { symbol: 'axlUSDC' }, usdc],
   ['the name', { symbol: 'XYZ', name: 'Tether  USD' }, usdt],
@@ -30,6 +35,12 @@ test.each([
   ['the symbol inside a word', { symbol: 'XUSDCX' }],
 ])('%s resembles none', (_, said) => {
   expect(findResembled(said, listed)).toBeUndefined()
+})
+
+test('two letters that look like one resemble it', () => {
+  const weth = { ...listed[0], symbol: 'WETH', name: 'Matic ether' }
+  expect(findResembled({ symbol: 'VVETH' }, [weth])).toBe(usdc)
+  expect(findResembled({ name: 'rnatic ether' }, [weth])).toBe(usdc)
 })
 
 test('the same symbol counts before a part of it', () => {

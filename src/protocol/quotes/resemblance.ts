@@ -3,56 +3,43 @@ import type { AssetType } from '../ids/caip.ts'
 /** What a listed asset is called. */
 export type ListedName = { assetType: AssetType; symbol: string; name: string }
 
-/** Letters that look like another one, beyond those that Unicode itself takes apart. */
-const twins: Readonly<Record<string, string>> = {
-  // Digits and signs
-  0: 'o',
-  1: 'l',
-  3: 'e',
-  5: 's',
-  8: 'b',
-  $: 's',
-  '|': 'l',
-  '₮': 't',
-  '₿': 'b',
-  // Latin
-  i: 'l',
-  ı: 'l',
-  ɩ: 'l',
-  // Cyrillic
-  а: 'a',
-  в: 'b',
-  с: 'c',
-  ԁ: 'd',
-  е: 'e',
-  һ: 'h',
-  н: 'h',
-  і: 'l',
-  ј: 'j',
-  к: 'k',
-  м: 'm',
-  о: 'o',
-  р: 'p',
-  ѕ: 's',
-  т: 't',
-  у: 'y',
-  х: 'x',
-  ԝ: 'w',
-  // Greek
-  α: 'a',
-  β: 'b',
-  ε: 'e',
-  η: 'h',
-  ι: 'l',
-  κ: 'k',
-  μ: 'm',
-  ο: 'o',
-  ρ: 'p',
-  τ: 't',
-  υ: 'u',
-  χ: 'x',
-  ω: 'w',
+/**
+ * By letter, what looks like it in lower or upper case, beyond what Unicode itself takes apart: digits
+ * and signs, small capitals, Cyrillic, Greek, Coptic, Armenian, Cherokee, Lisu and Canadian letters.
+ */
+const alike: Readonly<Record<string, string>> = {
+  a: 'аαᴀꭺꓮᗩɑⲁ',
+  b: '8₿вβʙᏼꓐᗷⲃß',
+  c: 'сᴄꮯꓚᑕⲥςҫƈ',
+  d: 'ԁᴅꭰꓓᗪđɗð',
+  e: '3еεᴇꭼꓰⲉє€',
+  f: 'ꓝƒ',
+  g: 'ɢꓖɡԍ',
+  h: 'һнηʜꮋꓧᕼⲏհħ',
+  j: 'јᴊꓙ',
+  k: 'кκᴋꮶꓗⲕ',
+  l: '1|iıɩɪʟіιꮮꓡꓲⲓłӏǀ',
+  m: 'мμᴍꮇꓟⲙ',
+  n: 'ɴꓠⲛո',
+  o: '0оοᴏꓳⲟօøσ',
+  p: 'рρᴘꮲꓑⲣ',
+  q: 'ԛզ',
+  r: 'ʀꓣгᴦ',
+  s: '5$ѕꜱꮪꓢտ',
+  t: '₮тτᴛꭲꓔⲧŧ',
+  u: 'υᴜꓴᑌսʋ',
+  v: 'ᴠꮩꓦѵν',
+  w: 'ԝωᴡꮃꮤꓪѡɯ',
+  x: 'хχꓫⲭ',
+  y: 'уγʏꭹꓬⲩү',
+  z: 'ᴢꮓꓜ',
 }
+
+const twins: ReadonlyMap<string, string> = new Map(
+  Object.entries(alike).flatMap(([letter, others]) =>
+    Array.from(others, (one): [string, string] => [one, letter]),
+  ),
+)
 
 /** Shorter names are too often parts of others by chance. */
 const minPart = 3
@@ -85,8 +72,13 @@ function isPart(text: string, own: string): boolean {
 
 /** The same text for all that look alike; letters and digits only. */
 function toSkeleton(text: string): string {
-  const letters = text.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
+  const letters = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\p{M}\p{DI}]/gu, '')
   return letters
-    .replaceAll(/./gsu, (letter) => twins[letter] ?? letter)
+    .replaceAll(/./gsu, (letter) => twins.get(letter) ?? letter)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
 }

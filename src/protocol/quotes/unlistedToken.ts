@@ -21,6 +21,10 @@ export const unlistedBounds = {
   maxQuoteUsd: 1_000,
   /** Most difference of the pool's price now to its average, basis points. */
   maxDeviationBps: 200,
+  /** Most difference of the price in another of its pools that matters, basis points. */
+  maxPoolsApartBps: 500,
+  /** A pool matters that holds at least this share of what the largest does. */
+  otherPoolShare: 0.1,
   /** Most that the promised output is worth less than what is paid, by the average, basis points. */
   maxLossBps: 500,
   /** Most that buying and selling again loses beyond twice the pool's fee, basis points. */

@@ -11,6 +11,8 @@ export type PhoneWallet = {
   scan: (uri: string) => Promise<void>
   /** The requests that it was asked, in order, as methods with their chains. */
   asked: readonly string[]
+  /** Shares other addresses on its chains than before. */
+  share: (addresses: readonly string[]) => Promise<void>
   /** Ends all connections, as a person does on the phone. */
   leave: () => Promise<void>
   stop: () => Promise<void>
@@ -67,6 +69,14 @@ export async function startPhoneWallet(options: {
     asked,
     async scan(uri) {
       await client.pair({ uri })
+    },
+    async share(addresses) {
+      for (const { topic, namespaces } of client.session.getAll()) {
+        const accounts = chains.flatMap((chain) => addresses.map((one) => `${chain}:${one}`))
+        const eip155 = { methods: [], events: [], ...namespaces['eip155'], accounts }
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await client.update({ topic, namespaces: { eip155 } })
+      }
     },
     async leave() {
       const reason = { code: 6000, message: 'Left' }

@@ -135,6 +135,16 @@ describe('the fee of an app', () => {
     expect([given, kept]).toEqual([amount - due - own, own])
   })
 
+  test('is not charged on a deposit of coins, which its receiver could refuse after the delivery', async () => {
+    const [from, amount] = [asset('Firth', 'ETH'), 10n ** 16n]
+    const owners = [await newOwner('roleBased', [['Firth', 'ETH', amount]])]
+    const quote = await getQuote(owners, { from, to: asset('Lagoon', 'USDC'), amount })
+    expect(quote.fees).not.toHaveProperty('app')
+    const { record, gains } = await carryOut(quote, owners)
+    expect(record.status).toBe('COMPLETED')
+    expect(gains[`${app.toLowerCase()} ${from}`]).toBeUndefined()
+  })
+
   test('of several legs and an exact output is paid from each, and all adds up', async () => {
     const owners = [
       await newOwner('roleBased', [['Firth', 'USDT', 25_000_001n]]),

@@ -10,6 +10,7 @@ import {
 } from '#protocol/ids/caip.ts'
 import { type AnyQuote, type AppFeePart, maxAppFeeBps } from '#protocol/quotes/quote.ts'
 import type { AppFee } from '../../caller.ts'
+import { mayBearAppFee } from '../../quotes/pricing/rates.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { buildTamperedError, type PlanLeg } from './executionPlan.ts'
 
@@ -67,6 +68,11 @@ export function getFeesInAmounts(
 export function checkAppOfKey(legs: readonly PlanLeg[], appFee: AppFee | undefined): void {
   for (const leg of legs) {
     if (!leg.appFee) continue
+    if (!mayBearAppFee(leg.assetType, { isDeposit: leg.order !== undefined }))
+      throw new ServiceError(
+        'FORBIDDEN',
+        `A deposit of ${leg.assetType} bears no fee of an app: its receiver could hold the release up.`,
+      )
     const receiver = appFee?.receivers[getChainKind(leg.assetType)]
     if (receiver === undefined || !isSameAddress(receiver, leg.appFee.receiver))
       throw new ServiceError(

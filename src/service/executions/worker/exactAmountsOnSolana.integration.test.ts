@@ -151,18 +151,15 @@ describe('the fee of an app on Solana', () => {
   }
 
   test.each([
-    { way: 'a deposit', symbol: 'USDC', to: ['Lagoon', 'USDC'] },
-    { way: 'a transfer', symbol: 'USDC', to: ['Reef', 'USDC'] },
-    { way: 'a deposit', symbol: 'SOL', to: ['Lagoon', 'USDC'] },
-    { way: 'a transfer', symbol: 'SOL', to: ['Reef', 'SOL'] },
-  ] as const)('of $way of $symbol is paid, and all adds up', async ({ way, symbol, to }) => {
+    { symbol: 'USDC', to: ['Reef', 'USDC'] },
+    { symbol: 'SOL', to: ['Reef', 'SOL'] },
+  ] as const)('of a transfer of $symbol is paid, and all adds up', async ({ symbol, to }) => {
     const [from, units] = [asset('Reef', symbol), 1_500_000_000n]
     const given = symbol === 'SOL' ? 'sol' : 'usdc'
     const own = await withWallet([{ asset: given, units }])
     const [app, friendHere] = [await newReceiver(given), await newReceiver(given)]
     const amount = 900_000_007n
-    const recipient = to[0] === 'Reef' ? friendHere : friend
-    const asked = { from, to: asset(to[0], to[1]), amount, recipient, app }
+    const asked = { from, to: asset(to[0], to[1]), amount, recipient: friendHere, app }
     const { quote, appFee } = await getAppQuote(own, asked)
     const due = (amount * bps) / 10_000n
     expect(quote.fees?.app).toEqual([
@@ -178,18 +175,28 @@ describe('the fee of an app on Solana', () => {
     expect(status).toBe('COMPLETED')
     const gains = (await heldBy(holdings)).map((held, index) => held - (before[index] ?? 0n))
     const ownFee = BigInt(quote.fees?.assets[from] ?? 0) - due
-    expect(gains).toEqual(
-      way === 'a deposit'
-        ? [-amount, due, amount - due, 0n, 0n]
-        : [-amount, due, 0n, ownFee, amount - due - ownFee],
-    )
+    expect(gains).toEqual([-amount, due, 0n, ownFee, amount - due - ownFee])
   })
+
+  test.each(['USDC', 'SOL'] as const)(
+    'is not charged on a deposit of %s, whose release its receiver could hold up',
+    async (symbol) => {
+      const given = symbol === 'SOL' ? 'sol' : 'usdc'
+      const own = await withWallet([{ asset: given, units: 900_000_000n }])
+      const [from, to] = [asset('Reef', symbol), asset('Lagoon', 'USDC')]
+      const app = await newReceiver(given)
+      const asked = { from, to, amount: 600_000_000n, recipient: friend, app }
+      const { quote } = await getAppQuote(own, asked)
+      expect(quote.fees).not.toHaveProperty('app')
+    },
+  )
 
   test('is not charged where an account would have to be opened for the app', async () => {
     const own = await withWallet([{ asset: 'usdc', units: 90_000_000n }])
     const from = asset('Reef', 'USDC')
     const app = Keypair.generate().publicKey.toBase58()
-    const asked = { from, to: asset('Lagoon', 'USDC'), amount: 90_000_000n, recipient: friend, app }
+    const recipient = await newReceiver('usdc')
+    const asked = { from, to: from, amount: 90_000_000n, recipient, app }
     await expect(getAppQuote(own, asked)).rejects.toMatchObject({ code: 'NO_ROUTE' })
   })
 })

@@ -1,5 +1,11 @@
 import { getBusyLamports, lamportUse } from '#chains/solana/assets/costs.ts'
-import { type AssetType, type ChainId, type ChainKind, getChainKind } from '#protocol/ids/caip.ts'
+import {
+  type AssetType,
+  type ChainId,
+  type ChainKind,
+  getChainKind,
+  splitAssetType,
+} from '#protocol/ids/caip.ts'
 
 import type { AppFee } from '../../caller.ts'
 
@@ -64,6 +70,19 @@ const walletReserve: Readonly<Record<ChainKind, bigint>> = { evm: 0n, solana: 89
  * Rent of a token account in lamports, which its owner gets by closing it. Source: 165 + 128 bytes.
  */
 export const tokenAccountLamports = 2_039_280n
+
+/**
+ * Whether an app may charge for an asset. A release pays solver and app at once, after the delivery: an
+ * app whose receiver refuses native coins then, or gives its token account on Solana away, would hold
+ * the solver's pay up until the deposit is refunded. So deposits bear a fee in ERC-20 tokens only.
+ * Source: ours (wire, "Fee of an app").
+ */
+export function mayBearAppFee(
+  assetType: AssetType,
+  { isDeposit }: { isDeposit: boolean },
+): boolean {
+  return !isDeposit || splitAssetType(assetType).namespace === 'erc20'
+}
 
 /** Maximum lifetime of a quote: a Solana blockhash has some 47 seconds left at worst. */
 const maxLifetimeSeconds: Readonly<Record<ChainKind, number>> = { evm: Infinity, solana: 35 }

@@ -9,7 +9,7 @@ import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import type { Allocation } from '../funding/selectInputs.ts'
 import { getAllocationGas } from './allocationGas.ts'
 import type { Route } from './route.ts'
-import { getReserve, type QuoteRates } from '../pricing/rates.ts'
+import { getReserve, mayBearAppFee, type QuoteRates } from '../pricing/rates.ts'
 import { buildContradictedError, findSpreadBps, type Pair } from '../pricing/spread.ts'
 
 /** Amounts of one allocation in its asset's smallest unit. */
@@ -51,7 +51,7 @@ export function getLegAmounts(route: Route, pricing: Pricing): readonly LegAmoun
 export function getLegAmount(allocation: Allocation, route: Route, pricing: Pricing): LegAmounts {
   const { input } = pricing.resolved
   const { asset, total } = allocation
-  const app = getAppFee(allocation, pricing)
+  const app = getAppFee(allocation, route, pricing)
   const fee = getFee(allocation, route, pricing) + (app?.units ?? 0n)
   if (fee >= total)
     throw new ServiceError(
@@ -77,8 +77,10 @@ export function getLegAmount(allocation: Allocation, route: Route, pricing: Pric
 /** In units of the requested asset, a multiple of the allocation's step; undefined if none is due. */
 function getAppFee(
   { asset, total, step }: Allocation,
+  { kind }: Route,
   { rates: { app } }: Pricing,
 ): AppFeePayment | undefined {
+  if (!mayBearAppFee(asset.assetType, { isDeposit: kind === 'deposit' })) return undefined
   const receiver = app?.receivers[getChainKind(asset.chainId)]
   if (!app || receiver === undefined) return undefined
   const units = (total * app.bps) / 10_000n

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { getChain, getEvmChains } from '#networks/getChain.ts'
+import { getChain, getEvmChains, getSolanaChains } from '#networks/getChain.ts'
 import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { useDiscovery } from '../../../api/service/discovery.ts'
 import { useSessionKeys } from '../../../api/chains/sessionKeys.ts'
@@ -30,15 +30,16 @@ export function SessionKeys(props: SessionKeys.Props) {
   const keys = useSessionKeys(network, account)
   const { address } = useOwner()
   const [typed, setTyped] = useState('')
-  const deployed = getEvmChains(network).flatMap(({ chainId, name }) => {
+  const chains = getEvmChains(network)
+  const deployed = chains.flatMap(({ chainId, name }) => {
     const session = keys.data?.get(chainId)
     return session === undefined ? [] : [{ chainId, name, session }]
   })
   const candidate = readSessionCandidate(typed, [account, owner])
   const isOwn = address !== undefined && isSameAddress(address, owner)
-  const chains = getEvmChains(network).map(({ chainId }) => chainId)
-  const state = findSessionState(keys.data, { isPending: keys.isPending, isOwn, chains })
-  const silent = state === 'unknown' ? [] : findSilent(keys.data, chains)
+  const known = chains.map(({ chainId }) => chainId)
+  const state = findSessionState(keys.data, { isPending: keys.isPending, isOwn, chains: known })
+  const silent = state === 'unknown' ? [] : findSilent(keys.data, known)
   return (
     <section aria-label={translate('Another key')} className="border-t border-line py-3">
       <h4 className="label mb-1">{translate('Another key')}</h4>
@@ -71,7 +72,12 @@ export function SessionKeys(props: SessionKeys.Props) {
             onChange={({ target }) => setTyped(target.value.trim())}
           />
           {deployed.map((chain) => (
-            <SessionChain key={chain.chainId} {...chain} {...{ account, owner, candidate }} />
+            // What was asked for ends with the key that it was asked about, however that changed.
+            <SessionChain
+              key={`${chain.chainId} ${chain.session}`}
+              {...chain}
+              {...{ account, owner, candidate }}
+            />
           ))}
         </div>
       )}
@@ -83,16 +89,21 @@ export declare namespace SessionKeys {
   type Props = { account: EvmAddress; owner: EvmAddress }
 }
 
-/** What a key may do at this service unless the owner has stated something else. */
+/**
+ * What a key may do at this service unless the owner has stated something else; the most while the
+ * service has not said.
+ */
 function Policy() {
   const policy = useDiscovery().data?.sessionPolicy
-  if (policy === undefined) return null
+  const hasSolana = getSolanaChains(useNetwork()).length > 0
   return (
     <p className="mt-1.5 text-ink-2">
       {translate(
-        policy === 'open'
+        policy !== 'own-accounts'
           ? 'Here such a key may pay anyone and make contract calls: trust it as you trust your own.'
-          : 'Here such a key may only move value between your own accounts.',
+          : hasSolana
+            ? 'Here such a key may move value between your own accounts, and to any Solana account.'
+            : 'Here such a key may only move value between your own accounts.',
       )}
     </p>
   )

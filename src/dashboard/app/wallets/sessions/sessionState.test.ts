@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 
 import { buildSessionChange } from '#chains/evm/account/sessionKey.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
-import { findSessionState, findSilent, isAnotherKey, readSessionCandidate } from './sessionState.ts'
+import {
+  findSessionState,
+  findSilent,
+  findSwitchStep,
+  isAnotherKey,
+  readSessionCandidate,
+} from './sessionState.ts'
 
 const owner: EvmAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const other: EvmAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -50,4 +56,16 @@ test('a key is allowed and taken back by a call of the account itself', () => {
     data: `0x84109aeb${'0'.repeat(24)}${other.slice(2)}`,
   })
   expect(buildSessionChange(account, undefined).data).toBe(`0x84109aeb${'0'.repeat(64)}`)
+})
+
+test.each([
+  ['idle', { isAsking: false, isSent: false }],
+  ['asking', { isAsking: true, isSent: true, outcome: 'reverted' }],
+  ['sent', { isAsking: false, isSent: true }],
+  ['sent', { isAsking: false, isSent: true, outcome: 'waiting' }],
+  ['idle', { isAsking: false, isSent: true, outcome: 'succeeded' }],
+  // A key whose withdrawal the chain refused can be withdrawn again.
+  ['idle', { isAsking: false, isSent: true, outcome: 'reverted' }],
+] as const)('a change is %s', (step, of) => {
+  expect(findSwitchStep({ outcome: undefined, ...of })).toBe(step)
 })

@@ -1,4 +1,5 @@
 import { type ChainId, EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import type { TransactionProgress } from '../../../api/chains/receipt.ts'
 import type { SessionKeys } from '../../../api/chains/sessionKeys.ts'
 
 const noKey = `0x${'00'.repeat(20)}`
@@ -48,4 +49,17 @@ export function readSessionCandidate(
   const { data } = EvmAddress.safeParse(typed)
   if (data === undefined || data === noKey) return undefined
   return taken.some((one) => isSameAddress(one, data)) ? undefined : data
+}
+
+/** What a change of a session key waits for. */
+export type SwitchStep = 'idle' | 'asking' | 'sent'
+
+/** What a change waits for; after a refusal by the chain it can be tried again. */
+export function findSwitchStep(of: {
+  isAsking: boolean
+  isSent: boolean
+  outcome: TransactionProgress | undefined
+}): SwitchStep {
+  if (of.isAsking) return 'asking'
+  return of.isSent && (of.outcome ?? 'waiting') === 'waiting' ? 'sent' : 'idle'
 }

@@ -8,10 +8,11 @@ import { useReceipt } from '../../../api/chains/receipt.ts'
 import { translate } from '../../../language/translate.ts'
 import { useSigner } from '../../../wallets/signing/useSigner.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
+import { findSwitchStep, type SwitchStep } from './sessionState.ts'
 
 /** The change of a session key on a chain: what it waits for, and why it failed. */
 export type SessionSwitch = {
-  step: 'idle' | 'asking' | 'sent'
+  step: SwitchStep
   problem: string | undefined
   /** Allows a key, or none, by a transaction of the account's owner. */
   change: (session: EvmAddress | undefined) => void
@@ -49,7 +50,7 @@ export function useSessionSwitch(account: EvmAddress, chainId: ChainId): Session
       .finally(() => setAsking(false))
   }
   return {
-    step: isAsking ? 'asking' : hash !== undefined && outcome !== 'succeeded' ? 'sent' : 'idle',
+    step: findSwitchStep({ isAsking, isSent: hash !== undefined, outcome }),
     problem: outcome === 'reverted' ? translate('The chain refused the change.') : problem,
     change,
   }

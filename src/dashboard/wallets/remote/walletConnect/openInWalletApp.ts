@@ -15,7 +15,14 @@ export async function openInWalletApp(
   else await core.storage.setItem(storageKey, { href, name: peer.metadata.name })
 }
 
-/** Whether a link, which the wallet names, leads to an app and runs nothing in this page. */
+/**
+ * Schemes that run code or show a page in place of this one, dial, write a message, or let the link
+ * choose any app.
+ */
+const notApps =
+  /^(about|blob|data|file|filesystem|ftp|http|intent|javascript|mailto|sms|smsto|tel|vbscript|view-source|ws|wss):/i
+
+/** Whether a link, which the wallet names, leads to its app. */
 function isAppLink(href: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:/i.test(href) && !/^(javascript|data|blob|file|http):/i.test(href)
+  return /^[a-z][a-z0-9+.-]*:/i.test(href) && !notApps.test(href)
 }

@@ -36,14 +36,14 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Cre
         await endSessions(await openClient(link))
       },
       async getAccounts() {
-        const session = findSession(await openClient(link))
+        const session = findSession(link, await openClient(link))
         return session ? readAllowed(session).accounts : []
       },
       getChainId: async () => link.chainId,
       async getProvider() {
         const client = await openClient(link)
         provider ??= createWalletConnectProvider(client, {
-          find: () => findSession(client),
+          find: () => findSession(link, client),
           getChainId: () => link.chainId,
           setChainId(chainId) {
             link.chainId = chainId
@@ -53,7 +53,7 @@ export function createWalletConnectConnector(options: WalletConnectOptions): Cre
         return provider
       },
       async isAuthorized() {
-        return findSession(await openClient(link)) !== undefined
+        return findSession(link, await openClient(link)) !== undefined
       },
       // The link hears what the wallet does.
       onAccountsChanged: () => undefined,

@@ -7,7 +7,7 @@ import {
   type WalletConnectClient,
   type WalletConnectSession,
 } from './signClient.ts'
-import { askedMethods, readAllowed } from './walletConnectProvider.ts'
+import { askedMethods, getWalletName, readAllowed } from './walletConnectProvider.ts'
 
 /** Options of the connector. */
 export type WalletConnectOptions = {
@@ -23,6 +23,10 @@ type WalletConnectLink = {
   /** The chain of the next request. */
   chainId: number
   client: Promise<WalletConnectClient> | undefined
+  /** Names the session in use, once there is one. */
+  topic?: string
+  /** The accounts that it shared. */
+  owners: readonly `0x${string}`[]
   onAccounts: (accounts: readonly `0x${string}`[]) => void
   onEnd: () => void
 }
@@ -35,24 +39,47 @@ export function createWalletConnectLink(
   options: WalletConnectOptions,
   page: Pick<WalletConnectLink, 'known' | 'onAccounts' | 'onEnd'>,
 ): WalletConnectLink {
-  return { options, ...page, chainId: page.known[0] ?? 1, client: undefined }
+  return { options, ...page, chainId: page.known[0] ?? 1, client: undefined, owners: [] }
 }
 
 /** WalletConnect's client, opened once. */
 export async function openClient(link: WalletConnectLink): Promise<WalletConnectClient> {
   const { projectId, relayUrl } = link.options
   link.client ??= openSignClient({ projectId, relayUrl }).then((client) => {
-    client.on('session_delete', link.onEnd)
-    client.on('session_expire', link.onEnd)
-    client.on('session_update', ({ params }) => link.onAccounts(readAllowed(params).accounts))
+    client.on('session_delete', end)
+    client.on('session_expire', end)
+    client.on('session_update', ({ topic }) => {
+      if (topic === link.topic) void followUpdate(link, client)
+    })
     return client
   })
   return link.client
+
+  function end({ topic }: { topic: string }): void {
+    if (topic === link.topic) link.onEnd()
+  }
 }
 
-/** The session in use; undefined when there is none. */
-export function findSession({ session }: WalletConnectClient): WalletConnectSession | undefined {
-  return session.getAll().at(-1)
+/** The session in use, or the one of an earlier visit; undefined when there is none. */
+export function findSession(
+  { topic }: Pick<WalletConnectLink, 'topic'>,
+  { session }: WalletConnectClient,
+): WalletConnectSession | undefined {
+  const all = session.getAll()
+  return topic === undefined ? all.at(-1) : all.find((one) => one.topic === topic)
+}
+
+/** Follows a wallet to other accounts or chains, and leaves it where those would not be taken. */
+async function followUpdate(link: WalletConnectLink, client: WalletConnectClient): Promise<void> {
+  try {
+    const session = findSession(link, client)
+    if (!session) return
+    takeSession(link, session)
+    link.onAccounts(link.owners)
+  } catch {
+    await endSessions(client)
+    link.onEnd()
+  }
 }
 
 /** Ends all sessions, also where the wallet does not hear of it. */
@@ -67,10 +94,12 @@ export async function endSessions(client: WalletConnectClient): Promise<void> {
 
 /** Returns the accounts of the session of an earlier visit. @throws SigningError `ABSENT` */
 export async function restoreSession(link: WalletConnectLink): Promise<readonly `0x${string}`[]> {
-  const session = findSession(await openClient(link))
+  const session = findSession(link, await openClient(link))
   if (!session) throw new SigningError('ABSENT', translate('The wallet ended its connection.'))
   const { accounts, chainIds } = readAllowed(session)
   link.chainId = link.known.find((id) => chainIds.includes(id)) ?? link.chainId
+  link.topic = session.topic
+  link.owners = accounts
   return accounts
 }
 
@@ -93,25 +122,34 @@ export async function pairAnew(link: WalletConnectLink): Promise<readonly `0x${s
     },
   }
   const session = await pairWallet(client, { asked, relayMs })
+  link.topic = session.topic
+  link.owners = []
   try {
-    link.chainId = findSharedChain(link, session)
+    link.chainId = takeSession(link, session)
   } catch (cause) {
     await endSessions(client)
     throw cause
   }
   await openInWalletApp(client, session)
-  return readAllowed(session).accounts
+  return link.owners
 }
 
-/** Returns the first chain of the network that a wallet shared. @throws SigningError `CHAIN` */
-function findSharedChain({ known }: WalletConnectLink, session: WalletConnectSession): number {
-  const { chainIds } = readAllowed(session)
-  const first = known.find((id) => chainIds.includes(id))
-  if (first !== undefined) return first
-  throw new SigningError(
-    'CHAIN',
-    translate('{wallet} shared none of the chains that are used here. Add one there.', {
-      wallet: session.peer.metadata.name,
-    }),
-  )
+/**
+ * Notes what a wallet shared; whether its accounts are held by a key is asked where they are used.
+ *
+ * @returns The first chain of the network that it shared.
+ * @throws SigningError `CHAIN`
+ */
+function takeSession(link: WalletConnectLink, session: WalletConnectSession): number {
+  const { accounts, chainIds } = readAllowed(session)
+  const first = link.known.find((id) => chainIds.includes(id))
+  if (first === undefined)
+    throw new SigningError(
+      'CHAIN',
+      translate('{wallet} shared none of the chains that are used here. Add one there.', {
+        wallet: getWalletName(session),
+      }),
+    )
+  link.owners = accounts
+  return first
 }

@@ -21,17 +21,36 @@ export const askedMethods = [
 /** What a session allows on EVM chains. */
 export type Allowed = { accounts: `0x${string}`[]; chainIds: number[]; methods: string[] }
 
-/** Reads a session. Namespaces are `eip155`, or `eip155:1` for one chain. Source: CAIP-217. */
+/** Most accounts of one wallet that are read, on all chains together. */
+const maxAccounts = 1_000
+
+/**
+ * Reads a session, without what is no account of an EVM chain: the wallet may write anything.
+ * Namespaces are `eip155`, or `eip155:1` for one chain. Source: CAIP-217.
+ */
 export function readAllowed({ namespaces }: Pick<WalletConnectSession, 'namespaces'>): Allowed {
   const evm = Object.entries(namespaces)
     .filter(([name]) => /^eip155(:|$)/.test(name))
     .map(([, namespace]) => namespace)
-  const accounts = evm.flatMap((one) => one.accounts.map((account) => account.split(':')))
+  const accounts = evm
+    .flatMap((one) => one.accounts)
+    .slice(0, maxAccounts)
+    .filter((account) => /^eip155:[1-9]\d{0,15}:0x[\da-f]{40}$/i.test(account))
+    .map((account) => account.split(':'))
   return {
-    accounts: [...new Set(accounts.map(([, , address = '']) => getAddress(address)))],
+    accounts: [...new Set(accounts.map(([, , address = '']) => getAddress(address.toLowerCase())))],
     chainIds: [...new Set(accounts.map(([, chain]) => Number(chain)))],
     methods: [...new Set(evm.flatMap(({ methods }) => methods))],
   }
+}
+
+/** Longest name of a wallet that is shown, characters. */
+const maxName = 40
+
+/** What a wallet calls itself, in one line without invisible characters. */
+export function getWalletName({ peer }: Pick<WalletConnectSession, 'peer'>): string {
+  const name = peer.metadata.name.replaceAll(/[\p{C}\p{Zl}\p{Zp}\p{DI}]/gu, '').trim()
+  return Array.from(name).slice(0, maxName).join('')
 }
 
 /** The session and chain of a {@link createWalletConnectProvider}. */
@@ -78,12 +97,12 @@ export function createWalletConnectProvider(client: WalletConnectClient, store: 
   }
 }
 
-function createChainError({ peer }: WalletConnectSession): ProviderError {
+function createChainError({ peer }: Pick<WalletConnectSession, 'peer'>): ProviderError {
   return new ProviderError(
     providerCode.unknownChain,
     translate(
       '{wallet} did not share this chain. Add it there, then disconnect and connect again.',
-      { wallet: peer.metadata.name },
+      { wallet: getWalletName({ peer }) },
     ),
   )
 }
