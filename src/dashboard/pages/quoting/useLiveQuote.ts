@@ -46,10 +46,12 @@ export function useLiveQuote(
     chains: ReadonlyMap<string, ChainIdentity>
     /** The recipient, where it was not entered here. */
     foreignRecipient: AccountAddress | undefined
+    /** Whether a token that no list names was not chosen here. */
+    isTokenForeign?: boolean
     isPaused: boolean
   },
 ): LiveQuote {
-  const { choices, chains, foreignRecipient } = options
+  const { choices, chains, foreignRecipient, isTokenForeign } = options
   const { debounced, isPending } = useDebouncedValue(request, {
     key: JSON.stringify(request ?? null),
     delayMs: quoteDelayMs,
@@ -61,7 +63,7 @@ export function useLiveQuote(
   const isMeant = request !== undefined && !(error && quote.isPlaceholderData)
   const received = debounced && isMeant ? quote.data : undefined
   return {
-    shown: useShownQuote(received, { choices, chains, foreignRecipient }),
+    shown: useShownQuote(received, { choices, chains, foreignRecipient, isTokenForeign }),
     isOffline,
     isAsking: request !== undefined && (isPending || quote.isPlaceholderData || quote.isPending),
     error: error && !isPending ? describeQuoteError(error, chains) : undefined,
@@ -75,12 +77,13 @@ function useShownQuote(
     choices: readonly AssetChoice[]
     chains: ReadonlyMap<string, ChainIdentity>
     foreignRecipient: AccountAddress | undefined
+    isTokenForeign: boolean | undefined
   },
 ): ShownQuote | undefined {
   const { clock } = useApi()
   const network = useNetwork()
   const review = useReview(received)
-  const { choices, chains, foreignRecipient } = known
+  const { choices, chains, foreignRecipient, isTokenForeign } = known
   return useMemo(() => {
     if (!received || !review) return undefined
     const view = buildQuoteView(received.quote, { choices, chains })
@@ -92,7 +95,9 @@ function useShownQuote(
       slippageBps: getSlippageBps(received.request, buildRoots(network)),
       skewMs: clock.skewMs(),
       foreignRecipient,
+      traded: review.traded,
+      isTokenForeign,
     })
     return { received, review, view, risks }
-  }, [received, review, choices, chains, network, clock, foreignRecipient])
+  }, [received, review, choices, chains, network, clock, foreignRecipient, isTokenForeign])
 }
