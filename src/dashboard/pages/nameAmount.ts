@@ -1,7 +1,7 @@
 import { toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
-import type { NamedAmount } from './sumPaidAmount.ts'
+import { markUnlisted, type NamedAmount } from './sumPaidAmount.ts'
 
 /** Names an amount of one asset; undefined for an unknown asset. */
 export function toNamedAmount(
@@ -9,24 +9,26 @@ export function toNamedAmount(
   amount: string,
   assets: readonly AssetRecord[],
 ): NamedAmount | undefined {
-  const member = findEntity(assets, assetType)
-  return member && { units: toUnits(amount), decimals: member.decimals, symbol: member.symbol }
+  const found = findEntity(assets, assetType)
+  if (!found) return undefined
+  const { decimals, symbol } = found.entity
+  return { units: toUnits(amount), decimals, symbol, ...markUnlisted(found.asset) }
 }
 
-type Entity = AssetRecord['aggregatedEntities'][number]
+type Entity = { asset: AssetRecord; entity: AssetRecord['aggregatedEntities'][number] }
 
 /** What was found, by the list it was found in: a long history asks for the same few many times. */
-const found = new WeakMap<readonly AssetRecord[], Map<AssetType, Entity | undefined>>()
+const kept = new WeakMap<readonly AssetRecord[], Map<AssetType, Entity | undefined>>()
 
 function findEntity(assets: readonly AssetRecord[], assetType: AssetType): Entity | undefined {
-  const known = found.get(assets) ?? new Map<AssetType, Entity | undefined>()
-  found.set(assets, known)
+  const known = kept.get(assets) ?? new Map<AssetType, Entity | undefined>()
+  kept.set(assets, known)
   if (!known.has(assetType))
     known.set(
       assetType,
       assets
-        .flatMap(({ aggregatedEntities }) => aggregatedEntities)
-        .find((entity) => isSameAsset(entity.assetType, assetType)),
+        .flatMap((asset) => asset.aggregatedEntities.map((entity) => ({ asset, entity })))
+        .find(({ entity }) => isSameAsset(entity.assetType, assetType)),
     )
   return known.get(assetType)
 }

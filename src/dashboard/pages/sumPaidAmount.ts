@@ -1,9 +1,37 @@
 import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { UnlistedName } from '../api/chains/unlistedTokens.ts'
 
 /** An amount with its decimals and ticker. */
-export type NamedAmount = { units: bigint; decimals: number; symbol: string }
+export type NamedAmount = {
+  units: bigint
+  decimals: number
+  symbol: string
+  /** No list names the asset, see {@link toUnlistedRecord}. */
+  isUnlisted?: true
+}
+
+const unlistedGroup = 'unlisted:token'
+
+/** A token that no list names, as a record beside those of the network's assets. */
+export function toUnlistedRecord(token: UnlistedName): AssetRecord {
+  const { symbol, name, decimals } = token
+  return {
+    aggregatedAssetId: unlistedGroup,
+    symbol,
+    name,
+    decimals,
+    aggregatedEntities: [token],
+  }
+}
+
+/** Marks an amount of a record that stands for a token on no list. */
+export function markUnlisted({
+  aggregatedAssetId,
+}: Pick<AssetRecord, 'aggregatedAssetId'>): Pick<NamedAmount, 'isUnlisted'> {
+  return aggregatedAssetId === unlistedGroup ? { isUnlisted: true } : {}
+}
 
 /**
  * Adds up legs in the decimals of their aggregate, which the sum that a service reports need not
@@ -26,5 +54,6 @@ export function sumPaidAmount(
     if (!member || amount === undefined) return undefined
     sum += rescale(toUnits(amount), { from: member.decimals, to: widest })
   }
-  return { units: rescale(sum, { from: widest, to: decimals }), decimals, symbol }
+  const units = rescale(sum, { from: widest, to: decimals })
+  return { units, decimals, symbol, ...markUnlisted(asset) }
 }

@@ -5,7 +5,7 @@ import { translate } from '../language/translate.ts'
 import { type Check, checkThat } from './claims/check.ts'
 import { checkDeposits, getDelivery, getDeposits } from './checks/checkDeposits.ts'
 import { checkDirects } from './checks/checkDirect.ts'
-import { getAppUnits, getFeeUnits } from './checks/directBatch.ts'
+import { getAppUnits, getFeeOut, getFeeUnits } from './checks/directBatch.ts'
 import { checkAccounts, checkForm, checkQuoteSignature } from './checks/checkForm.ts'
 import { exactOutputClaims, solanaClaims, sourceChainClaims } from './claims/claims.ts'
 import { checkExpiry, checkGuards } from './checks/checkGuard.ts'
@@ -16,8 +16,9 @@ import { checkUnlisted } from './checks/checkUnlisted.ts'
 import { type ClaimList, type Finding, quoteOrder, summarizeChecks } from './claims/finding.ts'
 import { findAppFee, type NamedAppFee } from './cases/appFee.ts'
 import { parseQuote, getSolanaVerifier } from './cases/parseQuote.ts'
-import type { EvmRootAsset, EvmRootChain } from './cases/roots.ts'
+import type { EvmRootAsset, EvmRootChain, RootAsset } from './cases/roots.ts'
 import type { SolanaOperationFacts } from './cases/operationFacts.ts'
+import type { TradedToken } from './cases/tradedToken.ts'
 import { applyTrust } from './trust.ts'
 import type {
   ParsedQuote,
@@ -42,6 +43,10 @@ export type EvmOperationFacts = {
   fee: bigint
   /** The part of the fee that goes to an app. */
   appFee?: NamedAppFee
+  /** The token that no list names, which it buys or sells. */
+  traded?: EvmRootAsset
+  /** The fee that is paid of what it brings in, smallest units. */
+  feeOut?: { asset: RootAsset; units: bigint }
   calls: readonly CallFact[]
   /** Until when the signature is valid, Unix seconds. */
   validUntil: bigint | undefined
@@ -59,6 +64,8 @@ export type Review = {
   request: QuoteRequest
   operations: readonly OperationFacts[]
   findings: readonly Finding[]
+  /** The token that no list names, by this app's own reading; absent where there is none. */
+  traded?: TradedToken
   /** Whether there is no mismatch. Unchecked claims warn but do not block. */
   signable: boolean
 }
@@ -101,7 +108,11 @@ export function verifyQuote(evidence: VerifierInput): Review {
     request: evidence.request,
     operations: quoted ? quoted.operations.map((read) => getFacts(read, quoted)) : [],
     findings,
-    signable: quote !== undefined && findings.every(({ state }) => state !== 'mismatch'),
+    ...(quoted?.traded && { traded: quoted.traded }),
+    signable:
+      quote !== undefined &&
+      evidence.isPast !== true &&
+      findings.every(({ state }) => state !== 'mismatch'),
   })
 }
 
@@ -164,11 +175,24 @@ export function getFacts(read: ParsedOperation, quoted: ParsedQuote): OperationF
     account: read.account,
     amount: BigInt(operation.amount),
     ...fees,
+    ...getTradedFacts(read, quoted),
     calls,
     validUntil: guard?.validUntil,
     typedData: operation.typedDataToSign,
     userOp: operation.userOp,
     delegation: operation.delegation,
+  }
+}
+
+function getTradedFacts(
+  read: ParsedOperation,
+  quoted: ParsedQuote,
+): Pick<EvmOperationFacts, 'traded' | 'feeOut'> {
+  const { traded, destination } = quoted
+  const units = getFeeOut(read, quoted)
+  return {
+    ...(traded && { traded: traded.asset }),
+    ...(destination && units > 0n && { feeOut: { asset: destination.asset, units } }),
   }
 }
 

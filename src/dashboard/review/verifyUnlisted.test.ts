@@ -43,6 +43,31 @@ describe.each(['bought', 'sold'] as const)('a token on no list that is %s', (sid
     expect(signable).toBe(true)
   })
 
+  test('of the past is read as it names token and pool itself, is never signed, and proves no price', () => {
+    const { unlisted: _own, prices: _feeds, ...file } = unlistedEvidence(side, quote)
+    const past = verifyQuote({ ...file, isPast: true })
+    expect(past.findings.filter(({ state }) => state === 'mismatch')).toEqual([])
+    expect(past.findings).toContainEqual(
+      expect.objectContaining({ id: 'price', state: 'unchecked' }),
+    )
+    expect(past.signable).toBe(false)
+    expect(past.traded?.asset).toMatchObject({ symbol: 'ODD', decimals: 8, isUnlisted: true })
+    const changed = removeMark(quote)
+    expect(verifyQuote({ ...file, isPast: true, received: changed }).findings).toContainEqual(
+      expect.objectContaining({ state: 'mismatch' }),
+    )
+  })
+
+  test('the one fee of its operation is found, in what it is paid in', () => {
+    const { operations } = verifyQuote(unlistedEvidence(side, quote))
+    const [operation] = operations
+    if (operation?.kind !== 'evm') throw new Error('Expected an operation on an EVM chain.')
+    expect(operation.traded?.symbol).toBe('ODD')
+    expect([operation.fee, operation.feeOut?.units, operation.feeOut?.asset.symbol]).toEqual(
+      side === 'bought' ? [100_000n, undefined, undefined] : [0n, 100_000n, 'USDC'],
+    )
+  })
+
   test('cannot be signed with any leaf changed, on the way or sealed by another key', () => {
     const changed = pickOneOfEachSigned(all)
     expect(changed.filter(({ document }) => isSignable(document))).toEqual([])

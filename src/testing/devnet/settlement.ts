@@ -139,7 +139,7 @@ export function buildPullCall(solver: EvmAddress, grant: TestGrant): Transaction
 
 /** Sends calls as transactions. @returns Gas cost in wei. @throws Error when one reverts. */
 export async function mine(
-  { client }: DevnetChain,
+  { client }: Pick<DevnetChain, 'client'>,
   options: { from: PrivateKeyAccount; calls: readonly TransactionCall[] },
 ): Promise<bigint> {
   const hashes = await mineCalls(client, {

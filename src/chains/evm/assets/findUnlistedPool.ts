@@ -3,8 +3,19 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { UnlistedPool, UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
 import { convertAtSqrtPrice, convertAtTick, getSqrtPriceAtTick } from './tickPrice.ts'
 
-/** A pool that a token can be priced by, with its average tick; or why there is none, a sentence. */
-export type FoundPool = { pool: PricedPool } | { refused: string }
+/** A pool that a token can be priced by, with its average tick; or why there is none. */
+export type FoundPool = { pool: PricedPool } | { fault: PoolFault }
+
+/** Why nothing prices a token. */
+export type PoolFault =
+  /** `apart`: its large pools do not agree. */
+  | { kind: 'noContract' | 'noToken' | 'noPool' | 'forgetful' | 'apart' }
+  /** Its largest pool holds this much of a listed token, whole US dollars. */
+  | { kind: 'thin'; usd: number }
+  /** Its pool keeps so few observations of its price. */
+  | { kind: 'unobserved'; observations: number }
+  /** The price now is so far from its average, basis points. */
+  | { kind: 'moved'; bps: number }
 
 /** A pool that remembers its price for long enough. */
 export type PricedPool = UnlistedPool & { tick: number }
@@ -25,26 +36,23 @@ export function findUnlistedPool(
   { hasCode, decimals, pools }: UnlistedReading,
   worthUsd: Worth,
 ): FoundPool {
-  if (!hasCode) return { refused: 'There is no contract at this address.' }
-  if (decimals === undefined) return { refused: 'The contract does not say its decimals.' }
+  if (!hasCode) return { fault: { kind: 'noContract' } }
+  if (decimals === undefined) return { fault: { kind: 'noToken' } }
   const [first, ...others] = pools
     .flatMap((pool) => {
       const usd = pool.liquidity > 0n ? worthUsd(pool.pairedWith, pool.held) : undefined
       return usd === undefined ? [] : [{ pool, usd }]
     })
     .toSorted((a, b) => b.usd - a.usd)
-  if (!first) return { refused: 'No pool of the exchange trades it against a listed token now.' }
-  const refused = findFault(first)
+  if (!first) return { fault: { kind: 'noPool' } }
+  const fault = findFault(first)
   const { tick } = first.pool
-  if (refused !== undefined) return { refused }
-  if (tick === undefined) return { refused: forgetful }
+  if (fault) return { fault }
+  if (tick === undefined) return { fault: forgetful }
   const large = others.filter(({ usd }) => usd >= first.usd * otherPoolShare)
   const pool = { ...first.pool, tick }
   return large.some((other) => isApart(pool, { other: other.pool, decimals, worthUsd }))
-    ? {
-        refused:
-          'Its pools do not agree on its price: somebody may have made one of them for that.',
-      }
+    ? { fault: { kind: 'apart' } }
     : { pool }
 }
 
@@ -66,17 +74,37 @@ function isApart(
 const { minPoolUsd, minObservations, priceSeconds, maxDeviationBps } = unlistedBounds
 const { otherPoolShare, maxPoolsApartBps } = unlistedBounds
 
-const forgetful = `Its pool does not remember its price of the last ${priceSeconds / 60} minutes.`
+const forgetful = { kind: 'forgetful' } as const
 
-function findFault({ pool, usd }: { pool: UnlistedPool; usd: number }): string | undefined {
-  if (usd < minPoolUsd)
-    return `Its largest pool holds ${Math.floor(usd)} US dollars of a listed token; at least ${minPoolUsd} are needed.`
-  if (pool.observations < minObservations)
-    return `Its pool keeps ${pool.observations} observations of its price; at least ${minObservations} are needed.`
+function findFault({ pool, usd }: { pool: UnlistedPool; usd: number }): PoolFault | undefined {
+  if (usd < minPoolUsd) return { kind: 'thin', usd: Math.floor(usd) }
+  const { observations } = pool
+  if (observations < minObservations) return { kind: 'unobserved', observations }
   if (pool.tick === undefined) return forgetful
   const bps = getDeviationBps({ ...pool, tick: pool.tick })
-  if (bps <= BigInt(maxDeviationBps)) return undefined
-  return `The price in its pool is ${Number(bps) / 100} % from its average of ${priceSeconds / 60} minutes: somebody may be moving it.`
+  return bps <= BigInt(maxDeviationBps) ? undefined : { kind: 'moved', bps: Number(bps) }
+}
+
+/** Says why nothing prices a token, as a sentence of the service. */
+export function describePoolFault(fault: PoolFault): string {
+  switch (fault.kind) {
+    case 'noContract':
+      return 'There is no contract at this address.'
+    case 'noToken':
+      return 'The contract does not say its decimals.'
+    case 'noPool':
+      return 'No pool of the exchange trades it against a listed token now.'
+    case 'forgetful':
+      return `Its pool does not remember its price of the last ${priceSeconds / 60} minutes.`
+    case 'apart':
+      return 'Its pools do not agree on its price: somebody may have made one of them for that.'
+    case 'thin':
+      return `Its largest pool holds ${fault.usd} US dollars of a listed token; at least ${minPoolUsd} are needed.`
+    case 'unobserved':
+      return `Its pool keeps ${fault.observations} observations of its price; at least ${minObservations} are needed.`
+    case 'moved':
+      return `The price in its pool is ${fault.bps / 100} % from its average of ${priceSeconds / 60} minutes: somebody may be moving it.`
+  }
 }
 
 /** Difference of a pool's price now to its average, basis points of the average. */

@@ -1,4 +1,5 @@
 import { translate } from '../../language/translate.ts'
+import { UnlistedMark } from '../status/UnlistedMark.tsx'
 import type { AmountDetail } from './amounts.ts'
 import { useFormats } from './Formats.tsx'
 
@@ -8,11 +9,18 @@ export function AmountText(props: AmountText.Props) {
   const formats = useFormats()
   const shown = formats.amount(units, { decimals, detail, isDollar, valueUsd })
   const exact = formats.amount(units, { decimals, detail: 'full' })
-  return (
+  const amount = (
     <span className="num" title={`${exact}${symbol ? ` ${symbol}` : ''}`}>
       {shown}
       {symbol && <span className="font-normal text-ink-2"> {symbol}</span>}
     </span>
+  )
+  if (!props.isUnlisted) return amount
+  return (
+    <>
+      {amount}
+      <UnlistedMark />
+    </>
   )
 }
 
@@ -26,6 +34,8 @@ export declare namespace AmountText {
     isDollar?: boolean
     /** Value of the amount in US dollars, where known. */
     valueUsd?: number | undefined
+    /** The network file does not list the asset. */
+    isUnlisted?: boolean | undefined
   }
 }
 

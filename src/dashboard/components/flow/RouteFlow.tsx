@@ -7,14 +7,20 @@ import { Flow } from './Flow.tsx'
 import type { FlowState, FlowLegData } from './flowContext.ts'
 import { useFormats } from '../amounts/Formats.tsx'
 import { Icon } from '../forms/Icon.tsx'
+import { UnlistedMark } from '../status/UnlistedMark.tsx'
 import { eventStyles } from './Timeline.tsx'
 import { useWidth } from './useWidth.ts'
+
+/** Px of the mark beside an amount of a token on no list. */
+const markWidth = 66
 
 /** A leg with its labels. */
 export type RouteFlowLeg = FlowLegData & {
   /** Already formatted, without the ticker. */
   amount: string
   symbol: string
+  /** No list names the asset. */
+  isUnlisted?: boolean | undefined
   /** Shown instead of the state's own label, such as "In escrow". */
   stateLabel?: string
 }
@@ -76,7 +82,8 @@ function getLabelMargins({ legs, targetLines, size = 'md' }: RouteFlow.Props): L
   const isLarge = size === 'lg'
   const labels = legs.map((leg) =>
     Math.max(
-      estimateTextWidth(`${leg.amount} ${leg.symbol}`, isLarge ? 18 : 16),
+      estimateTextWidth(`${leg.amount} ${leg.symbol}`, isLarge ? 18 : 16) +
+        (leg.isUnlisted ? markWidth : 0),
       estimateTextWidth(
         `${leg.chain.name} ${leg.state === 'planned' ? '' : getStateLabel(leg)}`,
         14,
@@ -183,6 +190,7 @@ function VerticalRouteFlow(props: SizedProps) {
               <span className="text-right">
                 <span className="num block font-semibold">
                   {leg.amount} <span className="font-normal text-ink-2">{leg.symbol}</span>
+                  {leg.isUnlisted && <UnlistedMark />}
                 </span>
                 <span className="block text-xs">
                   <LegStateLabel leg={leg} />
@@ -208,7 +216,10 @@ function VerticalRouteFlow(props: SizedProps) {
             {!isTight && (
               <>
                 <span className="num mt-1 font-semibold">{leg.amount}</span>
-                <span className="text-xs text-ink-3">{leg.symbol}</span>
+                <span className="text-xs text-ink-3">
+                  {leg.symbol}
+                  {leg.isUnlisted && <UnlistedMark />}
+                </span>
                 <span className="text-xs">
                   <LegStateLabel leg={leg} />
                 </span>
@@ -253,6 +264,7 @@ function LegLabel(props: { leg: RouteFlowLeg; isLarge: boolean }) {
       <div className="min-w-0">
         <div className={`num font-semibold whitespace-nowrap ${isLarge ? 'text-lg' : ''}`}>
           {leg.amount} <span className="font-normal text-ink-2">{leg.symbol}</span>
+          {leg.isUnlisted && <UnlistedMark />}
         </div>
         <div className="flex items-center gap-1.5 text-sm whitespace-nowrap text-ink-3">
           {leg.chain.name}

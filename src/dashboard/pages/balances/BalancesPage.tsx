@@ -30,6 +30,7 @@ import { EmptyBalances } from './EmptyBalances.tsx'
 import { keepChain, toHoldings } from './holdings.ts'
 import { InMotion } from './motion/InMotion.tsx'
 import { splitTotal } from './motion/splitTotal.ts'
+import { UnlistedHoldings } from './UnlistedHoldings.tsx'
 import { useMotions } from './motion/useMotions.ts'
 import { useMoveDialog } from './wallet/useMoveDialog.tsx'
 import { useOwnWallet } from './wallet/useWalletHoldings.ts'
@@ -139,7 +140,10 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
         )
       ) : (
         <div className="grid gap-x-10 gap-y-10 xl:grid-cols-[minmax(0,1fr)_392px]">
-          <AssetList holdings={holdings} search={search} onSearch={setSearch} />
+          <div className="min-w-0">
+            <AssetList holdings={holdings} search={search} onSearch={setSearch} />
+            {!isWatching && <UnlistedHoldings onlyChain={chosen} />}
+          </div>
           <div className="flex min-w-0 flex-col gap-8 xl:mt-12">
             {/* With one chain it says nothing that the list does not. */}
             {chosen === undefined && <ChainMatrix holdings={holdings} />}

@@ -12,6 +12,7 @@ import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
+import type { NamedAmount } from '../sumPaidAmount.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /** Amounts, recipient and id of an execution. */
@@ -106,7 +107,13 @@ function Terms(props: { view: ExecutionView }) {
   return (
     <>
       {fees && !hasFailed && (
-        <Row name={translate('Fees, of what is paid')}>
+        <Row
+          name={
+            fees.isOfReceived
+              ? translate('Fees, of what arrives')
+              : translate('Fees, of what is paid')
+          }
+        >
           {fees.parts.map((fee) => (
             <span key={fee.chainId + fee.symbol} className="block font-semibold">
               {translateRich('{amount} <small>on {chain}</small>', {
@@ -185,17 +192,17 @@ function getPaidLabel({ hasFailed, isDelivered, legs, call }: ExecutionView): st
 function AmountRow(props: {
   name: string
   /** `valueUsd` is 0 if not known. */
-  amount: { units: bigint; decimals: number; symbol: string; valueUsd: number }
+  amount: NamedAmount & { valueUsd: number }
   /** Neither read from a chain nor signed in this browser. */
   isReported?: boolean
 }) {
   const { name, amount, isReported = false } = props
-  const { units, decimals, symbol, valueUsd } = amount
+  const { units, decimals, symbol, valueUsd, isUnlisted } = amount
   const formats = useFormats()
   return (
     <Row name={name}>
       <span className="block font-semibold">
-        <AmountText {...{ units, decimals, symbol, valueUsd }} detail="quote" />
+        <AmountText {...{ units, decimals, symbol, valueUsd, isUnlisted }} detail="quote" />
       </span>
       {valueUsd > 0 && (
         <span className="block text-sm text-ink-3">

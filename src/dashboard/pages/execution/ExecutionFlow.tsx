@@ -3,6 +3,7 @@ import { Coin } from '../../components/flow/Coin.tsx'
 import { buildUnknownChain } from '../../components/flow/chainIdentity.ts'
 import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
+import { UnlistedMark } from '../../components/status/UnlistedMark.tsx'
 import { RouteFlow } from '../../components/flow/RouteFlow.tsx'
 import { joinNames } from '../../language/joinNames.ts'
 import { translate } from '../../language/translate.ts'
@@ -43,6 +44,7 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
           valueUsd: leg.valueUsd,
         }),
         symbol: leg.symbol,
+        isUnlisted: leg.isUnlisted,
       }))}
       destination={{ chain, state: destinationState }}
       feeUsd={view.fees?.valueUsd ?? 0}
@@ -157,7 +159,12 @@ function ReceivedTarget(props: { view: ExecutionView }) {
   const on = { symbol: received.symbol, chain: received.chain.name }
   return (
     <div className="flex items-start gap-3.5">
-      <Coin symbol={received.symbol} size={44} chain={received.chain} />
+      <Coin
+        symbol={received.symbol}
+        size={44}
+        chain={received.chain}
+        isUnlisted={received.isUnlisted === true}
+      />
       <div className="min-w-0">
         <div
           className={`num leading-7 font-semibold ${amount.length > 12 ? 'text-lg' : 'text-xl'} ${hasFailed ? 'text-ink-3' : ''}`}
@@ -168,6 +175,7 @@ function ReceivedTarget(props: { view: ExecutionView }) {
           {isDelivered || hasFailed
             ? translate('{symbol} on {chain}', on)
             : translate('{symbol} minimum on {chain}', on)}
+          {received.isUnlisted && <UnlistedMark />}
         </div>
         {!hasFailed && (
           <div className={`mt-1 text-sm font-medium ${isDelivered ? 'text-reed' : 'text-ink-3'}`}>

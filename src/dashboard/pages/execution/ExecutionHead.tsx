@@ -7,6 +7,7 @@ import { readUsualDuration } from '../../api/state/durations.ts'
 import { getRouteKind } from '../../api/state/routeKind.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { Chip } from '../../components/status/Chip.tsx'
+import { UnlistedMark } from '../../components/status/UnlistedMark.tsx'
 import { StatusChip } from '../../components/status/StatusChip.tsx'
 import {
   formatClockTime,
@@ -23,6 +24,7 @@ import { describeSlowness } from './view/describeSlowness.ts'
 /** Title, status and duration; the status is announced when it changes. */
 export function ExecutionHead(props: ExecutionHead.Props) {
   const { view, record, title, isUnreachable, sources } = props
+  const isUnlisted = [...view.legs, view.received].some((amount) => amount?.isUnlisted)
   return (
     <div className="mb-6 flex flex-col justify-between gap-4 md:flex-row md:items-start">
       <div className="min-w-0">
@@ -35,6 +37,7 @@ export function ExecutionHead(props: ExecutionHead.Props) {
         </Link>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 className="text-xl font-semibold md:text-2xl">{title}</h1>
+          {isUnlisted && <UnlistedMark />}
           <output>
             <Status view={view} />
           </output>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 
+import type { Network } from '#networks/network.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import { SignedQuote } from '#protocol/status/receipt.ts'
@@ -8,6 +9,7 @@ import { useDiscovery } from '../../api/service/discovery.ts'
 import { useExecution, useExecutionRecord } from '../../api/service/execution.ts'
 import { useCallTrace } from '../../api/chains/callTrace.ts'
 import { useTrace } from '../../api/chains/trace.ts'
+import { findUnlistedTypes, useUnlistedNames } from '../../api/chains/unlistedTokens.ts'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Note } from '../../components/status/Note.tsx'
@@ -91,6 +93,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
   const sources: ExecutionSources = {
     network,
     chains,
+    unlisted: useUnlistedNames(network, findTokens(network, { record, signed })),
     status,
     record,
     trace: trace.data,
@@ -175,6 +178,17 @@ function LoadedExecution(props: { quoteId: Hash }) {
       />
     </>
   )
+}
+
+/** The tokens of an execution that no list names. */
+function findTokens(
+  network: Network,
+  { record, signed }: Pick<ExecutionSources, 'record' | 'signed'>,
+) {
+  const known = [record, signed].flatMap((one) =>
+    one ? [...one.originToken.assetType, one.destinationToken.assetType] : [],
+  )
+  return findUnlistedTypes(network, known)
 }
 
 function formatSeconds(unixSeconds: bigint): string {

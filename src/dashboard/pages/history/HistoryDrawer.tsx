@@ -14,6 +14,7 @@ import { Dialog } from '../../components/overlays/Dialog.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { formatClockTime, formatDay, formatExactTime } from '../../components/status/formatTime.ts'
+import { UnlistedMark } from '../../components/status/UnlistedMark.tsx'
 import { StatusChip } from '../../components/status/StatusChip.tsx'
 import { translate } from '../../language/translate.ts'
 import type { Explorers } from '../explorers.ts'
@@ -121,6 +122,7 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
       )}
       <Fact name={translate('Result')}>
         {result}
+        {isResultUnlisted(row) && <UnlistedMark />}
         {worth !== '' && <Worth usd={worth} />}
       </Fact>
       {rate !== undefined && <Fact name={translate('Rate')}>{rate}</Fact>}
@@ -161,6 +163,11 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
       )}
     </dl>
   )
+}
+
+/** Whether the result is an amount of a token that no list names. */
+function isResultUnlisted({ type, hasFailed, received }: HistoryRow): boolean {
+  return type !== 'CALL' && !hasFailed && received?.isUnlisted === true
 }
 
 function Fact(props: { name: string; children: ReactNode }) {

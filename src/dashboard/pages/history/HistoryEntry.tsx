@@ -10,6 +10,7 @@ import {
   formatExactTime,
   formatRelativeTime,
 } from '../../components/status/formatTime.ts'
+import { UnlistedMark } from '../../components/status/UnlistedMark.tsx'
 import { translate } from '../../language/translate.ts'
 import type { NamedAmount } from '../sumPaidAmount.ts'
 import { describeRow } from './describeRow.ts'
@@ -51,7 +52,10 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props
         }}
       >
         <span className="title num">{title}</span>
-        <span className="detail">{detail}</span>
+        <span className="detail">
+          {detail}
+          {row.isUnlisted && <UnlistedMark />}
+        </span>
         <MiniFlow legs={row.legs} destination={row.destination} hasFailed={row.hasFailed} />
         {describeStatus(row, formats)}
         <span className="result num">{result}</span>

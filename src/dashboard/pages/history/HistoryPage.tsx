@@ -30,7 +30,7 @@ import {
 } from './historySearch.ts'
 import { OpenDrawer } from './OpenDrawer.tsx'
 import { resolveSearch } from './resolveSearch.ts'
-import { useHistoryNames } from './useHistoryNames.ts'
+import { useHistoryNames, useUnlistedRows } from './useHistoryNames.ts'
 
 /** Executions of the user's accounts: searched, filtered, opened, repeated and exported. */
 export function HistoryPage() {
@@ -57,10 +57,11 @@ type Changing = {
 }
 
 function AccountHistory({ search, onChange }: Changing) {
-  const { question, problem, names, sent } = useQuestion(search)
+  const { question, problem, names: listed, sent } = useQuestion(search)
   const history = useHistory(question)
   const { records } = history
   const network = useNetwork()
+  const names = useUnlistedRows(listed, records)
   const open = useCallback(
     (quoteId: string) =>
       onChange({ ...search, open: quoteId }, search.open === '' ? 'push' : 'replace'),

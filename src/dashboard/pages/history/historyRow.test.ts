@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
+import { AssetType } from '#protocol/ids/caip.ts'
 import { identifyChains } from '../../components/flow/chainIdentity.ts'
+import { toUnlistedRecord } from '../sumPaidAmount.ts'
 import { getFailLabel } from './failLabel.ts'
 import { toHistoryRow, type RowNames } from './historyRow.ts'
 import { buildTestRecord as record } from '#testing/dashboard/record.ts'
@@ -92,5 +94,24 @@ describe('failLine', () => {
 
   it('shows a reason that is not known as it came', () => {
     expect(getFailLabel('BRAND_NEW', toHistoryRow(record(), names))).toBe('BRAND_NEW')
+  })
+
+  it('names a token on no list by itself, and marks it', () => {
+    const assetType = `${devnet.chains[0]?.chainId}/erc20:0x00000000000000000000000000000000000000d1`
+    const { destinationToken } = record()
+    const own = AssetType.parse(assetType)
+    const odd = record({
+      destinationToken: { ...destinationToken, assetType: own, amount: '39875492066' },
+    })
+    expect(toHistoryRow(odd, names)).toMatchObject({ received: undefined, isUnlisted: false })
+    const token = { assetType: own, symbol: 'ODD', name: 'Odd token', decimals: 8 }
+    const row = toHistoryRow(odd, { ...names, assets: [...names.assets, toUnlistedRecord(token)] })
+    expect(row.received).toEqual({
+      units: 39_875_492_066n,
+      decimals: 8,
+      symbol: 'ODD',
+      isUnlisted: true,
+    })
+    expect([row.isUnlisted, row.receivedUsd]).toEqual([true, undefined])
   })
 })

@@ -36,6 +36,8 @@ export type HistoryRow = {
   legs: readonly FlowLegData[]
   destinationState: FlowState
   hasFailed: boolean
+  /** Whether no list names one of its assets. */
+  isUnlisted?: boolean
   /** Whether anything left the account. */
   wasTaken: boolean
   /** The service's amounts, if they differ from those signed in this browser. */
@@ -67,12 +69,14 @@ export function toHistoryRow(reported: HistoryRecord, names: RowNames): HistoryR
   const { legState, destinationState, hasFailed } = getStates(status)
   const shownAt =
     names.order === 'updatedAt' ? (record.updatedAt ?? record.timestamp) : record.timestamp
+  const amounts = getAmounts(record, names.assets)
   return {
     quoteId: record.quoteId,
     type: record.type,
     status,
     atMs: Date.parse(shownAt),
-    ...getAmounts(record, names.assets),
+    ...amounts,
+    isUnlisted: [amounts.paid, amounts.received].some((one) => one?.isUnlisted === true),
     reported:
       signed && isMismatch(reported, signed) ? getAmounts(reported, names.assets) : undefined,
     paidUsd: getPaidUsd(originToken, names),

@@ -1,11 +1,14 @@
 import { useMemo } from 'react'
 
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
+import type { HistoryRecord } from '#protocol/status/status.ts'
 import { useFeedPrices } from '../../api/chains/feedPrices.ts'
+import { findUnlistedTypes, useUnlistedNames } from '../../api/chains/unlistedTokens.ts'
 import type { HistoryOrder } from '../../api/service/historyFilter.ts'
 import { useNamedAccounts } from '../../wallets/accounts/accountNames.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
+import { toUnlistedRecord } from '../sumPaidAmount.ts'
 import { useChainIdentities } from '../useChainIdentities.ts'
 import { readSentCalls, type SentCall } from '../signing/storage/sentCalls.ts'
 import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
@@ -37,4 +40,33 @@ export function useHistoryNames(order: HistoryOrder): {
     [network, prices, chains, order, own, addresses, sent],
   )
   return { names, sent }
+}
+
+const noRecords: readonly HistoryRecord[] = []
+
+/** The same with the names of the tokens in these records that no list names, once they are read. */
+export function useUnlistedRows(
+  names: RowNames,
+  records: readonly HistoryRecord[] = noRecords,
+): RowNames {
+  const network = useNetwork()
+  const assetTypes = useMemo(
+    () =>
+      findUnlistedTypes(
+        network,
+        records.flatMap(({ originToken, destinationToken }) => [
+          ...originToken.assetType,
+          destinationToken.assetType,
+        ]),
+      ),
+    [network, records],
+  )
+  const unlisted = useUnlistedNames(network, assetTypes)
+  return useMemo(
+    () =>
+      unlisted.length === 0
+        ? names
+        : { ...names, assets: [...names.assets, ...unlisted.map(toUnlistedRecord)] },
+    [names, unlisted],
+  )
 }

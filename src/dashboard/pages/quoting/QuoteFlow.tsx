@@ -1,6 +1,7 @@
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { RouteFlow } from '#dashboard/components/flow/RouteFlow.tsx'
+import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
 import { translate } from '../../language/translate.ts'
 import type { QuoteView } from './quoteView.ts'
 
@@ -32,6 +33,7 @@ export function QuoteFlow(props: QuoteFlow.Props) {
         state: 'planned',
         amount: formats.amount(leg.units, { decimals: leg.decimals }),
         symbol: leg.symbol,
+        isUnlisted: leg.isUnlisted,
       }))}
       destination={{ chain: received.chain, state: 'planned' }}
       feeUsd={feesUsd}
@@ -41,7 +43,12 @@ export function QuoteFlow(props: QuoteFlow.Props) {
       ]}
       targetLabel={
         <div className="flex items-center gap-3">
-          <Coin symbol={received.symbol} size={40} chain={received.chain} />
+          <Coin
+            symbol={received.symbol}
+            size={40}
+            chain={received.chain}
+            isUnlisted={received.isUnlisted === true}
+          />
           <div className="min-w-0">
             <div
               className={`num leading-7 font-semibold ${amount.length > 10 ? 'text-lg' : 'text-xl'}`}
@@ -53,6 +60,7 @@ export function QuoteFlow(props: QuoteFlow.Props) {
                 symbol: received.symbol,
                 name: received.chain.name,
               })}
+              {received.isUnlisted && <UnlistedMark />}
             </div>
           </div>
         </div>

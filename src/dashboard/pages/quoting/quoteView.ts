@@ -11,6 +11,8 @@ export type QuoteAmount = {
   symbol: string
   valueUsd: number
   chain: ChainIdentity
+  /** The network file does not list the asset. */
+  isUnlisted?: true
 }
 
 /** A quote, as its panel shows it. */
@@ -18,7 +20,7 @@ export type QuoteView = {
   /** Amount paid on each chain, fee included; largest first. */
   legs: readonly QuoteAmount[]
   /** Sum of all legs, in the largest number of decimals among them. */
-  paid: { units: bigint; decimals: number; symbol: string }
+  paid: { units: bigint; decimals: number; symbol: string; isUnlisted?: true }
   received: QuoteAmount
   minimum: QuoteAmount
   fees: readonly QuoteAmount[]
@@ -58,7 +60,8 @@ export function buildQuoteView(quote: Quoted, known: DisplayData): QuoteView {
   const paid = sumLegs(legs, findAggregate(known.choices, originToken.assetType[0]))
   const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
   const feeList = Object.entries(fees?.assets ?? {}).flatMap(([assetType, amount]) =>
-    toFees(known, { assetType, amount, legs }),
+    // A fee of what arrives is valued like what arrives.
+    toFees(known, { assetType, amount, valued: [...legs, received] }),
   )
   return {
     legs,
@@ -88,6 +91,7 @@ function toQuoteAmount(
     decimals: member?.decimals ?? 0,
     symbol: member?.symbol ?? 'units',
     chain: chains.get(chainId) ?? buildUnknownChain(chainId),
+    ...(member?.isUnlisted && { isUnlisted: true }),
   }
 }
 
@@ -99,19 +103,25 @@ function sumLegs(legs: readonly QuoteAmount[], group: AssetChoice | undefined): 
     0n,
   )
   const [symbol = 'units', ...others] = new Set(legs.map((leg) => leg.symbol))
-  return { units, decimals, symbol: others.length > 0 ? (group?.symbol ?? symbol) : symbol }
+  return {
+    units,
+    decimals,
+    symbol: others.length > 0 ? (group?.symbol ?? symbol) : symbol,
+    ...(legs.some(({ isUnlisted }) => isUnlisted) && { isUnlisted: true }),
+  }
 }
 
 function toFees(
   { choices, chains }: DisplayData,
-  fee: { assetType: string; amount: string; legs: readonly QuoteAmount[] },
+  fee: { assetType: string; amount: string; valued: readonly QuoteAmount[] },
 ): QuoteAmount[] {
   const member = choices
     .flatMap(({ members }) => members)
     .find(({ assetId }) => assetId.toLowerCase() === fee.assetType.toLowerCase())
   if (!member) return []
-  const paid = fee.legs.find(
-    ({ chain, symbol }) => chain.chain === member.chainId && symbol === member.symbol,
+  const paid = fee.valued.find(
+    ({ chain, symbol, isUnlisted }) =>
+      !isUnlisted && chain.chain === member.chainId && symbol === member.symbol,
   )
   const units = toUnits(fee.amount)
   const share = paid && paid.units > 0n ? Number(units) / Number(paid.units) : 0

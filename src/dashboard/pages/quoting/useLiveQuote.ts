@@ -28,10 +28,12 @@ export function useLiveQuote(
     chains: ReadonlyMap<string, ChainIdentity>
     /** The recipient, where it was not entered here. */
     foreignRecipient: AccountAddress | undefined
+    /** Whether a token that no list names was not chosen here. */
+    isTokenForeign?: boolean
     isPaused: boolean
   },
 ): LiveQuote {
-  const { choices, chains, foreignRecipient } = options
+  const { choices, chains, foreignRecipient, isTokenForeign } = options
   const { debounced, isPending } = useDebouncedValue(request, {
     key: JSON.stringify(request ?? null),
     delayMs: quoteDelayMs,
@@ -44,7 +46,7 @@ export function useLiveQuote(
   const received = debounced && isMeant ? quote.data : undefined
   // Loads while the quote is asked for, which waits for it.
   useReviewParts(request !== undefined)
-  const shown = useShownQuote(received, { choices, chains, foreignRecipient })
+  const shown = useShownQuote(received, { choices, chains, foreignRecipient, isTokenForeign })
   const isUnread = received !== undefined && shown === undefined
   return {
     shown,
@@ -63,12 +65,13 @@ function useShownQuote(
     choices: readonly AssetChoice[]
     chains: ReadonlyMap<string, ChainIdentity>
     foreignRecipient: AccountAddress | undefined
+    isTokenForeign: boolean | undefined
   },
 ): ShownQuote | undefined {
   const { clock } = useApi()
   const network = useNetwork()
   const review = useReview(received)
-  const { choices, chains, foreignRecipient } = known
+  const { choices, chains, foreignRecipient, isTokenForeign } = known
   return useMemo(() => {
     if (!received || !review) return undefined
     const view = buildQuoteView(received.quote, { choices, chains })
@@ -80,7 +83,9 @@ function useShownQuote(
       slippageBps: getSlippageBps(received.request, buildRoots(network)),
       skewMs: clock.skewMs(),
       foreignRecipient,
+      traded: review.traded,
+      isTokenForeign,
     })
     return { received, review, view, risks }
-  }, [received, review, choices, chains, network, clock, foreignRecipient])
+  }, [received, review, choices, chains, network, clock, foreignRecipient, isTokenForeign])
 }

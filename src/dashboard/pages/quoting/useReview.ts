@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
 
 import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
+import { useUnlistedTokens } from '#dashboard/api/chains/unlistedTokens.ts'
 import type { ReceivedQuote } from '#dashboard/api/service/quote.ts'
+import { findAskedToken } from '#dashboard/review/cases/unlisted.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { useRoots } from '../useInstallation.ts'
@@ -9,8 +11,8 @@ import { useSolanaVerifier } from '../useSolanaVerifier.ts'
 import { useReviewParts } from './useReviewParts.ts'
 
 /**
- * Verifies a quote against the roots in the bundle; undefined without a quote, and while the verifier
- * is loading.
+ * Verifies a quote against the roots in the bundle; undefined without a quote, and while the verifier is
+ * loading or a token that no list names is being read.
  */
 export function useReview(received: ReceivedQuote | undefined): Review | undefined {
   const network = useNetwork()
@@ -18,9 +20,12 @@ export function useReview(received: ReceivedQuote | undefined): Review | undefin
   const roots = useRoots()
   const verifyQuote = useReviewParts(received !== undefined)?.verifyQuote
   const { solana, isLoading } = useSolanaVerifier(received?.quote)
+  const asked = received && findAskedToken({ request: received.request, roots })
+  const [token] = useUnlistedTokens(network, asked ? [asked.assetType] : [], { isLive: true })
+  const unlisted = token?.reading
   return useMemo(
     () =>
-      received && verifyQuote && !isLoading
+      received && verifyQuote && !isLoading && !(token && unlisted === undefined)
         ? verifyQuote({
             received: received.received,
             request: received.request,
@@ -29,8 +34,9 @@ export function useReview(received: ReceivedQuote | undefined): Review | undefin
             nowSeconds: Math.floor(received.receivedAtMs / 1000),
             ...(prices ? { prices } : {}),
             ...(solana ? { solana } : {}),
+            ...(unlisted && unlisted !== 'silent' ? { unlisted } : {}),
           })
         : undefined,
-    [received, roots, prices, verifyQuote, solana, isLoading],
+    [received, roots, prices, verifyQuote, solana, isLoading, token, unlisted],
   )
 }

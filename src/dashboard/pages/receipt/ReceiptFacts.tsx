@@ -5,11 +5,13 @@ import { parseRecipient } from '#protocol/ids/caip.ts'
 import type { Receipt } from '#protocol/status/receipt.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Address } from '../../components/status/Address.tsx'
+import { UnlistedMark } from '../../components/status/UnlistedMark.tsx'
 import { formatExactTime } from '../../components/status/formatTime.ts'
 import { translate } from '../../language/translate.ts'
 import type { Review } from '../../review/verifyQuote.ts'
 import { useRoots } from '../useInstallation.ts'
 import { findRootAsset } from '../../review/cases/roots.ts'
+import { addTraded } from '../../review/cases/unlisted.ts'
 
 /** What the receipt says, by the operations that were signed and the bundled names. */
 export function ReceiptFacts(props: ReceiptFacts.Props) {
@@ -29,6 +31,7 @@ export function ReceiptFacts(props: ReceiptFacts.Props) {
           >
             <span className="font-semibold">
               {formats.asset({ ...operation.asset, units: operation.amount + operation.fee })}
+              {operation.asset.isUnlisted && <UnlistedMark />}
             </span>
             <span className="block text-sm text-ink-3">
               {translate('fee {asset}', {
@@ -37,7 +40,7 @@ export function ReceiptFacts(props: ReceiptFacts.Props) {
             </span>
           </Row>
         ))}
-        {review?.quote && <Received quote={review.quote} />}
+        {review?.quote && <Received quote={review.quote} traded={review.traded} />}
         <Row name={translate('Status reported')}>
           <span className="mono text-sm">{record?.status ?? translate('none')}</span>
         </Row>
@@ -58,9 +61,9 @@ export declare namespace ReceiptFacts {
   type Props = { receipt: Receipt; review: Review | undefined }
 }
 
-function Received(props: { quote: NonNullable<Review['quote']> }) {
+function Received(props: { quote: NonNullable<Review['quote']>; traded: Review['traded'] }) {
   const { amount, minimumAmount, assetType, recipientAccount } = props.quote.destinationToken
-  const roots = useRoots()
+  const { roots } = addTraded({ roots: useRoots() }, props.traded)
   const formats = useFormats()
   const asset = findRootAsset(roots, assetType)
   const recipient = parseRecipient(recipientAccount)
@@ -70,6 +73,7 @@ function Received(props: { quote: NonNullable<Review['quote']> }) {
         <Row name={translate('To receive')}>
           <span className="font-semibold">
             {formats.asset({ ...asset, units: toUnits(amount) })}
+            {asset.isUnlisted && <UnlistedMark />}
           </span>
           <span className="block text-sm text-ink-3">
             {translate('at least {asset}', {

@@ -2,7 +2,15 @@
 import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import type { AskedAt, Confirmation, Risk } from '../../review/messages/risks.ts'
+import { unlistedEvidence, unlistedQuote } from '#testing/verifier/unlistedSample.ts'
+import {
+  type AskedAt,
+  assessRisks,
+  type Confirmation,
+  getConfirmations,
+  type Risk,
+} from '../../review/messages/risks.ts'
+import { verifyQuote } from '../../review/verifyQuote.ts'
 import { setPinAnswer, usePinAnswer } from '../pinDialog.ts'
 import { RiskNotes } from './RiskNotes.tsx'
 
@@ -101,4 +109,27 @@ test('an installation that nobody pinned is said as that, with the button that c
   const { result } = renderHook(usePinAnswer)
   expect(result.current).toBe('asking')
   act(() => setPinAnswer('unasked'))
+})
+
+test('a token on no list is confirmed in words, and another time where a link named it', () => {
+  const { traded } = verifyQuote(unlistedEvidence('bought', unlistedQuote('bought')))
+  if (!traded) throw new Error('Expected a token that no list names.')
+  const risks = assessRisks({
+    isPriced: true,
+    paidUsd: 100,
+    receivedUsd: 99.7,
+    feesUsd: 0.1,
+    slippageBps: 100,
+    skewMs: 0,
+    traded,
+    isTokenForeign: true,
+  })
+  const { words, given } = renderRisks(risks)
+  expect(words).toEqual([
+    'This is the token I mean',
+    'I know what ODD is and accept that it may become worthless or impossible to sell',
+  ])
+  expect(given).toEqual(['token', 'unlisted'])
+  expect(screen.getByText(traded.asset.token)).toBeTruthy()
+  expect(getConfirmations(risks, 'form')).toEqual(['token', 'unlisted'])
 })

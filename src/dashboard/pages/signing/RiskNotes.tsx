@@ -17,6 +17,7 @@ import { getUnpinnedReason } from '../../review/trust.ts'
 import type { Review } from '../../review/verifyQuote.ts'
 import { setPinAnswer } from '../pinDialog.ts'
 import { ConfirmBox } from './ConfirmBox.tsx'
+import { UnlistedPart } from './UnlistedPart.tsx'
 
 const tones = {
   caution: 'buff',
@@ -60,10 +61,14 @@ export function RiskNotes(props: RiskNotes.Props) {
             {...(risk.level === 'refuse' ? {} : { icon: TriangleAlert })}
             title={getTitle(risk, formats)}
           >
-            {getBody(risk, { dollars, formats, areFeedsRead })}
-            {risk.id === 'recipient' && (
+            {getBody(risk, { dollars, formats, areFeedsRead, at })}
+            {risk.id === 'unlisted' && at === 'form' && <UnlistedPart traded={risk.traded} />}
+            {(risk.id === 'recipient' || risk.id === 'token') && (
               <div className="mt-1.5 text-sm">
-                <Address value={risk.address} form="full" />
+                <Address
+                  value={risk.id === 'token' ? risk.traded.asset.token : risk.address}
+                  form="full"
+                />
               </div>
             )}
             {isAsked && (
@@ -71,7 +76,7 @@ export function RiskNotes(props: RiskNotes.Props) {
                 isChecked={accepted.includes(asked)}
                 onChange={(isAccepted) => onAccept(asked, isAccepted)}
               >
-                {getConfirmationText(asked, { dollars, formats, slippage: findSlippage(risks) })}
+                {getConfirmationText(asked, { dollars, formats, risks })}
               </ConfirmBox>
             )}
           </Note>
@@ -133,6 +138,10 @@ function getTitle(risk: Risk, formats: Formats): string {
       })
     case 'recipient':
       return translate('This recipient came with a link.')
+    case 'unlisted':
+      return translate('{symbol} is on no list.', { symbol: risk.traded.asset.symbol })
+    case 'token':
+      return translate('This token came with a link.')
     case 'calls':
       return risk.count === 1
         ? translate('This call came with a link or a file.')
@@ -144,9 +153,9 @@ type RiskAmounts = { paidUsd: number; receivedUsd: number }
 
 function getBody(
   risk: Risk,
-  of: { dollars: RiskAmounts; formats: Formats; areFeedsRead: boolean },
+  of: { dollars: RiskAmounts; formats: Formats; areFeedsRead: boolean; at: AskedAt },
 ): string {
-  const { dollars, formats, areFeedsRead } = of
+  const { dollars, formats, areFeedsRead, at } = of
   switch (risk.id) {
     case 'impact':
       return translate(
@@ -178,6 +187,15 @@ function getBody(
       return translate(
         'It was not entered here: who made the link chose who gets the money. Compare all of it with the address you mean.',
       )
+    case 'unlisted':
+      return at === 'review'
+        ? translate('What is known of it stands in the summary above, under “On no list”.')
+        : ''
+    case 'token':
+      return translate(
+        'It was not chosen here: who made the link chose {symbol}. Compare its whole address with that of the token you mean.',
+        { symbol: risk.traded.asset.symbol },
+      )
     case 'calls':
       return translate(
         'Not all of it was entered here: somebody else may have chosen what is done and who gets the money.',
@@ -187,9 +205,10 @@ function getBody(
 
 function getConfirmationText(
   asked: Confirmation,
-  of: { dollars: RiskAmounts; formats: Formats; slippage: number },
+  of: { dollars: RiskAmounts; formats: Formats; risks: readonly Risk[] },
 ): string {
-  const { dollars, formats, slippage } = of
+  const { dollars, formats, risks } = of
+  const slippage = findSlippage(risks)
   switch (asked) {
     case 'value':
       return translate('I accept that nobody could check what this is worth')
@@ -207,9 +226,28 @@ function getConfirmationText(
       })
     case 'recipient':
       return translate('I know whose address this is and want to pay it')
+    case 'unlisted':
+      return describeUnlistedConsent(risks)
+    case 'token':
+      return translate('This is the token I mean')
     case 'calls':
       return translate('I have read each call and want what it does')
   }
+}
+
+function describeUnlistedConsent(risks: readonly Risk[]): string {
+  const [traded] = risks.flatMap((risk) => (risk.id === 'unlisted' ? risk.traded : []))
+  const symbol = traded?.asset.symbol ?? ''
+  return traded?.side === 'sold'
+    ? translate('I know what {symbol} is and want to sell it at the price of this one pool', {
+        symbol,
+      })
+    : translate(
+        'I know what {symbol} is and accept that it may become worthless or impossible to sell',
+        {
+          symbol,
+        },
+      )
 }
 
 /** Formats a limit exactly, as its basis points are whole. */

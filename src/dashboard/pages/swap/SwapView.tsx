@@ -11,6 +11,7 @@ import { ActionBar } from '../quoting/ActionBar.tsx'
 import { QuotePanel } from './quote/QuotePanel.tsx'
 import { SwapForm } from './form/SwapForm.tsx'
 import { getSwapReason } from './state/swapReason.ts'
+import { pairSides } from './state/unlistedSide.ts'
 import { useIsExpired } from '../signing/useQuoteLife.ts'
 import { OtherTabsNote } from '../signing/OtherTabsNote.tsx'
 import { toFundKey } from '../signing/storage/otherTabs.ts'
@@ -38,6 +39,7 @@ export function SwapView(props: SwapView.Props) {
   const [, navigate] = useLocation()
   const reason = getSwapReason({
     form,
+    unlisted: swap.unlistedProblem,
     isConnected: signers.evm !== undefined || signers.solana !== undefined,
     isConnecting: owner.status === 'connecting',
     isEmpty: swap.isEmpty,
@@ -57,6 +59,8 @@ export function SwapView(props: SwapView.Props) {
         return swap.refresh()
       case 'send':
         return navigate(buildSendLink({ asset: swap.search.to, amount: swap.search.amount }))
+      case 'pair':
+        return swap.setSearch(pairSides(swap.search, form.unlisted))
       case 'accept':
         return showOpenRisk()
       case 'review':

@@ -25,7 +25,7 @@ export const maxClockSkewSeconds = 300
 
 /** Decodes the operations of a quote and finds their chains, assets and accounts. */
 export function parseQuote(quote: Quote, input: VerifierInput): ParsedQuote {
-  const evidence = widenEvidence(input)
+  const evidence = widenEvidence(input, quote)
   const read = quote.originChainsOperations.map((operation, index) =>
     isEvmOperation(operation)
       ? parseOperation(operation, { index, evidence })

@@ -32,11 +32,13 @@ export type VerifierInput = {
   /**
    * US dollars per whole token by asset type, from the pinned feeds; absent if they were not read.
    */
-  prices?: ReadonlyMap<string, number>
+  prices?: ReadonlyMap<string, number> | undefined
   /** Required for quotes that pay or deliver on Solana. */
   solana?: SolanaVerifier
   /** The token of the request that no list names, as this app read it; absent if there is none. */
   unlisted?: UnlistedReading
+  /** The quote is one of the past, from a file: it can be read, and never signed. */
+  isPast?: boolean
 }
 
 /** A decoded operation of either ecosystem. */

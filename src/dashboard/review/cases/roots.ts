@@ -34,11 +34,17 @@ type AssetBasics = {
 }
 
 /** An asset on an EVM chain; address 0 is the native coin. */
-export type EvmRootAsset = AssetBasics & { kind: 'evm'; token: EvmAddress }
+export type EvmRootAsset = AssetBasics & {
+  kind: 'evm'
+  token: EvmAddress
+  /** No list names it: added for one quote, see {@link TradedToken}. */
+  isUnlisted?: true
+}
 
 /** An asset on a Solana chain; `token` is its mint, or the native mint for SOL. */
 export type SolanaRootAsset = AssetBasics & {
   kind: 'solana'
+  isUnlisted?: never
   token: SolanaAddress
   /** The token program of its mint; SPL Token when undefined. */
   tokenProgram: SolanaAddress | undefined

@@ -13,4 +13,8 @@ export type TradedToken = {
   pairedWith: EvmRootAsset
   /** The listed asset that it bears the name of, or resembles. */
   resembles: AssetType | undefined
+  /** US dollars of a whole token by the pool's average price; undefined without a feed. */
+  priceUsd: number | undefined
+  /** Not read from the chain, but as a sealed quote of the past names it. */
+  isAgreed?: true
 }

@@ -16,12 +16,13 @@ export const minShare = 0.5
 /**
  * Checks every dollar value of the quote against the pinned feeds, which this app reads itself.
  * Without prices there are no checks, and the claim is "could not be checked"; where the request
- * names what is delivered that is a mismatch, because nothing else bounds what is paid.
+ * names what is delivered that is a mismatch, because nothing else bounds what is paid; a file of the
+ * past has no prices, and nothing of it is paid any more.
  */
 export function checkPrices(quoted: ParsedQuote): Check[] {
   const { quote, operations, prices, request } = quoted
   if (!prices)
-    return isExactOutput(request) || quoted.traded
+    return !quoted.isPast && (isExactOutput(request) || quoted.traded)
       ? [
           checkThat(
             'price',

@@ -39,7 +39,8 @@ export function checkUnlisted(quoted: ParsedQuote): Check[] {
     ]
   return [
     ...checkToken(said, traded, quoted),
-    ...checkPool(said, traded, quoted),
+    // A file does not prove what the pool said then; the price is left unchecked.
+    ...(traded.isAgreed ? [] : checkPool(said, traded, quoted)),
     ...checkTrade(traded, quoted),
     ...checkMeasured(traded, quoted),
   ]
@@ -121,9 +122,10 @@ function checkTrade(traded: TradedToken, quoted: ParsedQuote): Check[] {
     return [
       checkThat('calls', false, translate('A token on no list is traded in one operation alone')),
     ]
+  const { pool, side, isAgreed } = traded
+  if (isAgreed) return []
   const given = BigInt(read.operation.amount)
   const minimum = BigInt(quote.destinationToken.minimumAmount)
-  const { pool, side } = traded
   const average = convertAtTick(given, {
     tick: pool.tick,
     isToken0: (side === 'sold') === pool.isToken0,

@@ -1,4 +1,5 @@
 import type { AccountAddress } from '#protocol/ids/caip.ts'
+import type { TradedToken } from '../cases/tradedToken.ts'
 
 /** What a risk requires of the user. */
 export type RiskLevel = 'caution' | 'warning' | 'confirm' | 'refuse'
@@ -15,12 +16,24 @@ export type Risk =
   | { id: 'recipient'; level: 'confirm'; address: AccountAddress }
   /** The calls were not entered here, but came with a link or file. */
   | { id: 'calls'; level: 'confirm'; count: number }
+  /** No list names one of the tokens. */
+  | { id: 'unlisted'; level: 'confirm'; traded: TradedToken }
+  /** That token was not chosen here, but came with a link. */
+  | { id: 'token'; level: 'confirm'; traded: TradedToken }
 
 /** Where the user confirms: in the form, or in the review. */
 export type AskedAt = 'form' | 'review'
 
 /** A confirmation by the user. `slippageAgain` repeats `slippage` in the review. */
-export type Confirmation = 'value' | 'loss' | 'slippage' | 'slippageAgain' | 'recipient' | 'calls'
+export type Confirmation =
+  | 'value'
+  | 'loss'
+  | 'slippage'
+  | 'slippageAgain'
+  | 'recipient'
+  | 'calls'
+  | 'unlisted'
+  | 'token'
 
 /** The confirmations that risks need. Source: pages, "Gates"; security rules 34 and 37. */
 export function getConfirmations(risks: readonly Risk[], at: AskedAt): readonly Confirmation[] {
@@ -39,6 +52,8 @@ export function getConfirmation({ id, level }: Risk, at: AskedAt): Confirmation 
     case 'value':
     case 'recipient':
     case 'calls':
+    case 'unlisted':
+    case 'token':
       return id
     case 'clock':
       return undefined
@@ -57,6 +72,9 @@ export type RiskFacts = {
   skewMs: number
   /** The recipient, where it was not entered here. */
   foreignRecipient?: AccountAddress | undefined
+  /** The token that no list names, and whether it came with a link. */
+  traded?: TradedToken | undefined
+  isTokenForeign?: boolean | undefined
 }
 
 /** Fractions from which a risk reaches each level. Source: pages, "Gates". */
@@ -69,13 +87,15 @@ const maxUnaskedBps = 500
 /** Assesses the risks of a quote, worst first. Source: pages, "Swap and transfer". */
 export function assessRisks(facts: RiskFacts): readonly Risk[] {
   const { isPriced, paidUsd, receivedUsd, feesUsd, slippageBps, skewMs } = facts
-  const { foreignRecipient: address } = facts
+  const { foreignRecipient: address, traded } = facts
   const isValued = isPriced && paidUsd !== undefined && paidUsd > 0 && receivedUsd !== undefined
   const impact = isValued
     ? computePriceImpact({ paidUsd, receivedUsd, feesUsd: feesUsd ?? 0 })
     : undefined
   const feeShare = isValued && feesUsd !== undefined ? feesUsd / paidUsd : undefined
   const found: (Risk | undefined)[] = [
+    traded && facts.isTokenForeign === true ? { id: 'token', level: 'confirm', traded } : undefined,
+    traded && { id: 'unlisted', level: 'confirm', traded },
     address === undefined ? undefined : { id: 'recipient', level: 'confirm', address },
     impact === undefined ? { id: 'value', level: 'confirm', size: 0 } : undefined,
     toRisk('impact', impact, impactSteps),

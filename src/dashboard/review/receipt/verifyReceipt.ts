@@ -195,7 +195,10 @@ function reviewSigned(
   known: ReceiptRoots,
 ): Pick<ReceiptReview, 'call'> & { review: Review } {
   const at = { ...known, nowSeconds: getMadeAt(quote, known.roots) }
-  if (!call) return { review: verifyQuote({ received: quote, request, ...at }), call: undefined }
+  if (!call) {
+    const review = verifyQuote({ received: quote, request, ...at, isPast: true })
+    return { review, call: undefined }
+  }
   const prepared = verifyPrepared({ received: call.prepared, request: call.request, ...at })
   const fromAssetId = request.from.asset.assetId
   const review = verifyCallQuote({ received: quote, prepared, fromAssetId, ...at })

@@ -1,4 +1,4 @@
-import { findUnlistedPool } from '#chains/evm/assets/findUnlistedPool.ts'
+import { describePoolFault, findUnlistedPool } from '#chains/evm/assets/findUnlistedPool.ts'
 import type { UnlistedTokens } from '#chains/ports/chain.ts'
 import { type AssetType, checksumAddress, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Asset } from '../../assetIndex.ts'
@@ -31,8 +31,11 @@ export async function readUnlistedAsset(
     if (!asset || priceUsd === undefined) return undefined
     return toUsdNumber(toUsd(units, { decimals: asset.decimals, priceUsd }))
   })
-  if ('refused' in found)
-    throw new ServiceError('PRICE_UNAVAILABLE', `${assetType} has no price. ${found.refused}`)
+  if ('fault' in found)
+    throw new ServiceError(
+      'PRICE_UNAVAILABLE',
+      `${assetType} has no price. ${describePoolFault(found.fault)}`,
+    )
   const pairedWith = listed.get(found.pool.pairedWith)
   const { decimals, symbol, name } = reading
   if (!pairedWith || decimals === undefined) throw new Error(`${assetType} was read incompletely.`)

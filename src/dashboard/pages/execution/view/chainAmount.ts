@@ -2,6 +2,7 @@ import type { Network } from '#networks/network.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
 import { AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
+import type { UnlistedName } from '#dashboard/api/chains/unlistedTokens.ts'
 import { translate } from '../../../language/translate.ts'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 
@@ -13,14 +14,25 @@ export type ChainAmount = {
   valueUsd: number
   chain: ChainIdentity
   chainId: ChainId
+  /** No list names the asset. */
+  isUnlisted?: true
 }
 
 /** Returns an amount with the names of its asset and chain. */
 export function toChainAmount(
-  { network, chains }: { network: Network; chains: ReadonlyMap<string, ChainIdentity> },
+  {
+    network,
+    chains,
+    unlisted = [],
+  }: {
+    network: Network
+    chains: ReadonlyMap<string, ChainIdentity>
+    unlisted?: readonly UnlistedName[]
+  },
   what: { assetType: AssetType; amount: string; valueUsd: number },
 ): ChainAmount {
-  const member = findMember(network, what.assetType)
+  const listed = findMember(network, what.assetType)
+  const member = listed ?? unlisted.find((one) => isSameAsset(one.assetType, what.assetType))
   const { chainId } = splitAssetType(what.assetType)
   return {
     units: toUnits(what.amount),
@@ -29,6 +41,7 @@ export function toChainAmount(
     valueUsd: what.valueUsd,
     chainId,
     chain: chains.get(chainId) ?? buildUnknownChain(chainId),
+    ...(member && !listed && { isUnlisted: true }),
   }
 }
 

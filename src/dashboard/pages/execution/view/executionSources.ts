@@ -2,6 +2,7 @@ import type { Network } from '#networks/network.ts'
 import type { HistoryRecord, StatusRecord } from '#protocol/status/status.ts'
 import type { SignedQuote } from '#protocol/status/receipt.ts'
 import type { CallTrace } from '#dashboard/api/chains/callTrace.ts'
+import type { UnlistedName } from '#dashboard/api/chains/unlistedTokens.ts'
 import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import type { SignedAmounts } from '../../signing/storage/signedAmounts.ts'
@@ -11,6 +12,8 @@ import type { SentCall } from '../../signing/storage/sentCalls.ts'
 export type ExecutionSources = {
   network: Network
   chains: ReadonlyMap<string, ChainIdentity>
+  /** Its tokens that no list names, as this browser read them. */
+  unlisted?: readonly UnlistedName[]
   status: StatusRecord | undefined
   record: HistoryRecord | undefined
   trace: ExecutionTrace | undefined

@@ -314,3 +314,27 @@ test('a transaction on Solana has its page at the explorer of its chain', () => 
   })
   expect(events[0]?.explorerUrl).toBe(`http://explorer/reef/tx/${signature}`)
 })
+
+test('a token on no list is named as this browser read it, and marked', () => {
+  const assetType = `${firth}/erc20:0x00000000000000000000000000000000000000d1` as const
+  const odd = { assetType, symbol: 'ODD', name: 'Odd token', decimals: 8 }
+  const sold: HistoryRecord = {
+    ...record,
+    originToken: {
+      aggregatedAssetId: 'agg:single',
+      amount: '40000000000',
+      assetType: [assetType],
+      fiatValue: [{ assetType, fiatValue: '100.00', amount: '40000000000' }],
+    },
+  }
+  const sources = { network: devnet, chains: new Map(), record: sold, status: undefined }
+  const view = buildExecutionView({ ...sources, trace: undefined, unlisted: [odd] })
+  expect(view.paid).toEqual({
+    units: 40_000_000_000n,
+    decimals: 8,
+    symbol: 'ODD',
+    isUnlisted: true,
+  })
+  expect(view.legs).toMatchObject([{ symbol: 'ODD', decimals: 8, isUnlisted: true }])
+  expect(view.received?.isUnlisted).toBeUndefined()
+})

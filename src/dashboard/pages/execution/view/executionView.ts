@@ -10,7 +10,7 @@ import {
   type StatusRecord,
 } from '#protocol/status/status.ts'
 import type { FlowState } from '#dashboard/components/flow/flowContext.ts'
-import { sumPaidAmount } from '../../sumPaidAmount.ts'
+import { type NamedAmount, sumPaidAmount, toUnlistedRecord } from '../../sumPaidAmount.ts'
 import { type CallView, buildCallView } from './callView.ts'
 import type { ExecutionSources } from './executionSources.ts'
 import { type ExecutionFees, getKnownFees } from './fees.ts'
@@ -55,7 +55,7 @@ export type ExecutionView = {
   status: StatusRecord['status'] | undefined
   type: HistoryRecord['type'] | undefined
   failReason: string | undefined
-  paid: { units: bigint; decimals: number; symbol: string } | undefined
+  paid: NamedAmount | undefined
   legs: readonly LegView[]
   received: (ChainAmount & { source: AmountSource }) | undefined
   /** Whether this browser signed the quote: expected amounts are then those that were signed. */
@@ -219,10 +219,13 @@ function toDepositAmount(
 }
 
 function getPaid(sources: ExecutionSources): ExecutionView['paid'] {
-  const { network, record, signed } = sources
+  const { network, record, signed, unlisted = [] } = sources
   const token = (signed ?? record)?.originToken
   if (!token) return undefined
-  const sum = sumPaidAmount(getKnownLegs(sources), toAssetRecords(network))
+  const sum = sumPaidAmount(getKnownLegs(sources), [
+    ...toAssetRecords(network),
+    ...unlisted.map(toUnlistedRecord),
+  ])
   if (sum) return sum
   const [only] = token.assetType
   const of =

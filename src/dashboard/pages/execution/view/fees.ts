@@ -11,6 +11,8 @@ import type { AmountSource, KnownLeg } from './knownAmounts.ts'
 export type ExecutionFees = {
   /** One for each asset that pays. */
   parts: readonly ChainAmount[]
+  /** Whether they are paid of what arrives. */
+  isOfReceived: boolean
   /** Their value by the quote's prices; 0 if not known. */
   valueUsd: number
   /** Addresses of apps that got a part. */
@@ -37,6 +39,9 @@ export function getKnownFees(
   })
   return {
     parts,
+    isOfReceived: !fees.some((fee) =>
+      legs.some((leg) => isSameAsset(leg.assetType, fee.assetType)),
+    ),
     valueUsd: parts.some(({ valueUsd }) => valueUsd === 0)
       ? 0
       : parts.reduce((sum, { valueUsd }) => sum + valueUsd, 0),
@@ -73,8 +78,13 @@ function getSignedFees({ signedQuote }: ExecutionSources): readonly Fee[] | unde
   const quote = signedQuote?.quote
   const fees = isRecord(quote) ? Quote.shape.fees.safeParse(quote['fees']).data : undefined
   const paid = isRecord(quote) ? Quote.shape.originToken.safeParse(quote['originToken']).data : null
+  const received = isRecord(quote)
+    ? Quote.shape.destinationToken.safeParse(quote['destinationToken']).data
+    : undefined
   if (!fees || !paid) return undefined
-  return paid.assetType.flatMap((assetType) => {
+  // A token on no list that is sold pays the fee of what arrives.
+  const assetTypes = new Set([...paid.assetType, ...(received ? [received.assetType] : [])])
+  return [...assetTypes].flatMap((assetType) => {
     const amount = fees.assets[assetType]
     return amount === undefined ? [] : [{ assetType, units: toUnits(amount) }]
   })

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
 import { translate } from '../../../language/translate.ts'
 import type { ChainChoice, ChosenAsset } from './assetChoices.ts'
 
@@ -10,10 +11,11 @@ import type { ChainChoice, ChosenAsset } from './assetChoices.ts'
  * named as what it is, such as WETH where Ether was chosen.
  */
 export function AssetButton(props: AssetButton.Props) {
-  const { chosen, arriving, side, anyChain, onClick } = props
+  const { chosen, arriving, side, anyChain, pending, onClick } = props
   const named = arriving ?? chosen?.only
   const symbol = named?.symbol ?? chosen?.asset.symbol
   const chainText = named?.chain.name ?? anyChain
+  const isUnlisted = named?.isUnlisted === true
   return (
     <button
       type="button"
@@ -27,10 +29,16 @@ export function AssetButton(props: AssetButton.Props) {
       className="flex h-12 shrink-0 items-center gap-2.5 rounded-full border border-line-strong bg-surface pr-3 pl-2 hover:bg-hover"
       onClick={onClick}
     >
-      {symbol !== undefined && <Coin symbol={symbol} size={32} chain={named?.chain} />}
+      {symbol !== undefined && (
+        <Coin symbol={symbol} size={32} chain={named?.chain} isUnlisted={isUnlisted} />
+      )}
       <span className="text-left leading-tight">
-        <span className="block font-semibold">{symbol ?? translate('Choose')}</span>
+        <span className="block font-semibold">
+          {symbol ?? pending ?? translate('Choose')}
+          {isUnlisted && <UnlistedMark />}
+        </span>
         {chosen && <span className="block text-xs text-ink-3">{chainText}</span>}
+
         {arriving && (
           // Keeps the width: the button must not move when the quote comes.
           <span aria-hidden className="invisible block h-0 overflow-hidden text-xs">
@@ -50,6 +58,8 @@ export declare namespace AssetButton {
     arriving?: ChainChoice | undefined
     /** `You pay` or `You receive`. */
     side: string
+    /** Stands for an asset that was named and has yet to be read. */
+    pending?: string | undefined
     /** Text while no chain is chosen. */
     anyChain: string
     onClick: () => void

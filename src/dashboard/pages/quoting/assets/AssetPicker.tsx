@@ -9,40 +9,42 @@ import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { ChainShareBar } from '#dashboard/components/flow/ChainShareBar.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { Field } from '#dashboard/components/forms/Field.tsx'
+import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { sumShown } from '#dashboard/components/amounts/sumShown.ts'
 import { rankSymbol } from '#dashboard/components/amounts/rankSymbol.ts'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { translate } from '../../../language/translate.ts'
-import type { AssetChoice, ChainChoice } from './assetChoices.ts'
+import { type AssetChoice, type ChainChoice, isUnlistedChoice } from './assetChoices.ts'
+import { ChainFilter } from './ChainFilter.tsx'
+import { UnlistedMisses, UnlistedRow } from './UnlistedResults.tsx'
+import { type UnlistedChoice, useUnlistedSearch } from './useUnlistedSearch.ts'
 
 /** Chooses an asset on any chain, or unfolded, on one chain only. */
 export function AssetPicker(props: AssetPicker.Props) {
-  const { title, choices, chosenId, onChoose, onClose, onlyWord, footnote } = props
+  const { title, choices, chosenId, onChoose, onChooseUnlisted, onClose } = props
+  const { onlyWord, footnote } = props
   const [text, setText] = useState('')
   const [chain, setChain] = useState<string>()
   const [opened, setOpened] = useState<string>()
   const hint = useId()
-  const chains = getChains(choices)
-  const rows = findChoices(choices, { text, chain }).flatMap((choice) => {
-    const isOpen = opened === choice.assetId || chain !== undefined
-    const members = isOpen ? choice.members : []
-    return [
-      { choice, isOpen, member: undefined, assetId: choice.assetId },
-      ...members
-        .filter((member) => chain === undefined || member.chain.chain === chain)
-        .map((member) => ({ choice, isOpen, member, assetId: member.assetId })),
-    ]
-  })
+  const rows = listRows(choices, { text, chain, opened })
+  const isSearched = onChooseUnlisted !== undefined && rows.length === 0
+  const { found, missed } = useUnlistedSearch(isSearched ? text : undefined, chain)
+  const count = rows.length + found.length
   const { field, list, option } = useCombobox({
-    count: rows.length,
+    count,
     text: `${text}${chain}`,
     start: Math.max(
       rows.findIndex(({ assetId }) => assetId === chosenId),
       0,
     ),
-    onChoose: (index) => onChoose(rows[index]?.assetId ?? chosenId),
+    onChoose(index) {
+      const unlisted = found[index - rows.length]
+      if (unlisted) onChooseUnlisted?.(unlisted)
+      else onChoose(rows[index]?.assetId ?? chosenId)
+    },
     onKey({ key }, index) {
       const row = rows[index]
       // While the field has text, these keys move the caret.
@@ -64,30 +66,7 @@ export function AssetPicker(props: AssetPicker.Props) {
         aria-describedby={hint}
         onChange={({ target }) => setText(target.value)}
       />
-      <fieldset className="mt-3 flex flex-wrap gap-1.5">
-        <legend className="sr-only">{translate('Chain')}</legend>
-        <button
-          type="button"
-          aria-pressed={chain === undefined}
-          className={`btn btn-sm btn-secondary ${chain === undefined ? '!border-channel bg-channel-tint !text-channel' : ''}`}
-          onClick={() => setChain(undefined)}
-        >
-          {translate('All chains')}
-        </button>
-        {chains.map((one) => (
-          <button
-            key={one.chain}
-            type="button"
-            aria-pressed={chain === one.chain}
-            aria-label={one.name}
-            title={one.name}
-            className={`inline-flex h-8 w-8 items-center justify-center rounded-md border hover:bg-hover ${chain === one.chain ? 'border-channel bg-channel-tint' : 'border-line'}`}
-            onClick={() => setChain(chain === one.chain ? undefined : one.chain)}
-          >
-            <ChainGlyph chain={one} size={20} />
-          </button>
-        ))}
-      </fieldset>
+      <ChainFilter chains={getChains(choices)} chosen={chain} onChoose={setChain} />
       <ul
         {...list}
         aria-label={title}
@@ -110,11 +89,23 @@ export function AssetPicker(props: AssetPicker.Props) {
             )}
           </li>
         ))}
+        {found.map((choice, index) => (
+          <UnlistedRow
+            key={choice.token.assetType}
+            choice={choice}
+            option={option(rows.length + index)}
+          />
+        ))}
       </ul>
-      <output className={rows.length === 0 ? 'block py-8 text-center text-ink-3' : 'sr-only'}>
-        {rows.length === 0
-          ? translate('Nothing by that name.')
-          : translate('{count} to choose from', { count: rows.length })}
+      {missed.length > 0 && <UnlistedMisses missed={missed} hasFound={found.length > 0} />}
+      <output
+        className={
+          count === 0 && missed.length === 0 ? 'block py-8 text-center text-ink-3' : 'sr-only'
+        }
+      >
+        {count > 0
+          ? translate('{count} to choose from', { count })
+          : missed.length === 0 && translate('Nothing by that name.')}
       </output>
       <p
         id={hint}
@@ -136,8 +127,28 @@ export declare namespace AssetPicker {
     onlyWord: string
     footnote: string
     onChoose: (assetId: string) => void
+    /** Takes a token that no list names, found by its address; without it none is looked for. */
+    onChooseUnlisted?: (choice: UnlistedChoice) => void
     onClose: () => void
   }
+}
+
+/** The rows of the list: each asset, and below it its chains where it is open. */
+function listRows(
+  choices: readonly AssetChoice[],
+  of: { text: string; chain: string | undefined; opened: string | undefined },
+) {
+  const { text, chain, opened } = of
+  return findChoices(choices, { text, chain }).flatMap((choice) => {
+    const isOpen = opened === choice.assetId || chain !== undefined
+    const members = isOpen && !isUnlistedChoice(choice) ? choice.members : []
+    return [
+      { choice, isOpen, member: undefined, assetId: choice.assetId },
+      ...members
+        .filter((member) => chain === undefined || member.chain.chain === chain)
+        .map((member) => ({ choice, isOpen, member, assetId: member.assetId })),
+    ]
+  })
 }
 
 function ChoiceRow(props: {
@@ -148,13 +159,15 @@ function ChoiceRow(props: {
 }) {
   const { choice, isChosen, isOpen, onOpen } = props
   const formats = useFormats()
-  const isDollar = /USD|DAI/i.test(choice.symbol)
+  const isUnlisted = isUnlistedChoice(choice)
+  const isDollar = !isUnlisted && /USD|DAI/i.test(choice.symbol)
   return (
     <>
-      <Coin symbol={choice.symbol} size={36} />
+      <Coin symbol={choice.symbol} size={36} isUnlisted={isUnlisted} />
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">
           {choice.name} <span className="font-normal text-ink-2">{choice.symbol}</span>
+          {isUnlisted && <UnlistedMark />}
           {isChosen && <ChosenMark />}
         </span>
         <span className="mt-1.5 block max-w-46">
@@ -170,7 +183,9 @@ function ChoiceRow(props: {
       <span className="text-right">
         <span className="num block font-semibold">
           {choice.valueUsd === undefined
-            ? translate('Not known')
+            ? isUnlisted
+              ? ''
+              : translate('Not known')
             : formats.usd(sumShownValues(choice))}
         </span>
         {choice.units !== undefined && (
@@ -179,23 +194,31 @@ function ChoiceRow(props: {
           </span>
         )}
       </span>
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for pointers alone: an option holds no buttons, and arrow keys open it */}
-      <span
-        title={
-          isOpen
-            ? translate('Hide chains of {symbol}', { symbol: choice.symbol })
-            : translate('Show chains of {symbol}', { symbol: choice.symbol })
-        }
-        aria-hidden
-        className="icon-btn icon-btn-sm -mr-2"
-        onClick={(event) => {
-          event.stopPropagation()
-          onOpen()
-        }}
-      >
-        <Icon of={isOpen ? ChevronUp : ChevronDown} size={16} />
-      </span>
+      {!isUnlisted && <OpenArrow {...{ choice, isOpen, onOpen }} />}
     </>
+  )
+}
+
+/** Opens the chains of an asset, for pointers. */
+function OpenArrow(props: { choice: AssetChoice; isOpen: boolean; onOpen: () => void }) {
+  const { choice, isOpen, onOpen } = props
+  return (
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for pointers alone: an option holds no buttons, and arrow keys open it
+    <span
+      title={
+        isOpen
+          ? translate('Hide chains of {symbol}', { symbol: choice.symbol })
+          : translate('Show chains of {symbol}', { symbol: choice.symbol })
+      }
+      aria-hidden
+      className="icon-btn icon-btn-sm -mr-2"
+      onClick={(event) => {
+        event.stopPropagation()
+        onOpen()
+      }}
+    >
+      <Icon of={isOpen ? ChevronUp : ChevronDown} size={16} />
+    </span>
   )
 }
 

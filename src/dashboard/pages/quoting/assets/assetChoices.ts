@@ -2,6 +2,7 @@ import type { Network } from '#networks/network.ts'
 import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
+import type { UnlistedName } from '#dashboard/api/chains/unlistedTokens.ts'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 
 /** An asset on one chain that can be paid with or received. */
@@ -16,6 +17,8 @@ export type ChainChoice = {
   /** Balance; undefined if not known. */
   units: bigint | undefined
   valueUsd: number | undefined
+  /** The network file does not list it: its names are its contract's own. */
+  isUnlisted?: true
 }
 
 /** An aggregated asset with its chains. */
@@ -83,19 +86,44 @@ export function buildAssetChoices(
   })
 }
 
+/** A token that no list names as a choice of its own, on its one chain. */
+export function buildUnlistedChoice(
+  { assetType, decimals, symbol, name }: UnlistedName,
+  known: { units: bigint | undefined; chains: ReadonlyMap<string, ChainIdentity> },
+): AssetChoice {
+  const { units, chains } = known
+  const { chainId } = splitAssetType(assetType)
+  // Its own symbol may be that of a listed asset, so that only its address identifies it.
+  const asset = { symbol, name, decimals, units, valueUsd: undefined }
+  const member: ChainChoice = {
+    ...asset,
+    assetId: assetType,
+    aggregatedAssetId: assetType,
+    chainId,
+    chain: chains.get(chainId) ?? buildUnknownChain(chainId),
+    isUnlisted: true,
+  }
+  return { ...asset, assetId: assetType, members: [member] }
+}
+
 /** Finds the choice with an id; undefined if the network does not have it. */
 export function findChoice(
   choices: readonly AssetChoice[],
   assetId: string,
 ): ChosenAsset | undefined {
   for (const asset of choices) {
-    if (asset.assetId === assetId) return { asset, only: undefined }
+    if (asset.assetId === assetId && !isUnlistedChoice(asset)) return { asset, only: undefined }
     const only = asset.members.find(
       (member) => member.assetId.toLowerCase() === assetId.toLowerCase(),
     )
     if (only) return { asset, only }
   }
   return undefined
+}
+
+/** Whether no list names an asset; it is on one chain then. */
+export function isUnlistedChoice({ members }: AssetChoice): boolean {
+  return members.some(({ isUnlisted }) => isUnlisted)
 }
 
 /** Returns the chosen member, or the aggregate. */

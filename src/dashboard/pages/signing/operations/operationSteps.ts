@@ -58,7 +58,7 @@ function describeCall(
   call: CallFact,
   of: { operation: EvmOperationFacts; formats: Formats; roots: Roots },
 ): string {
-  const { operation, formats, roots } = of
+  const { operation, formats } = of
   function formatUnits(units: bigint): string {
     return formatOperationAmount(operation, units, formats)
   }
@@ -82,26 +82,9 @@ function describeCall(
         fee: formatUnits(call.order.fee),
       })
     case 'transfer':
-      return call.amount === operation.fee
-        ? translate('Pay the fee of {amount} to {address}', {
-            amount: formatUnits(call.amount),
-            address: shortenAddress(call.recipient),
-          })
-        : translate('Send {amount} to {address}', {
-            amount: formatUnits(call.amount),
-            address: shortenAddress(call.recipient),
-          })
-    case 'swap': {
-      const token = call.isNativeOut ? nativeToken : call.tokenOut
-      const got = findRootToken(roots, { chainId: operation.chain.chainId, token })
-      const amount = formatUnits(call.amountIn)
-      return got
-        ? translate('Swap {amount} in the pool for at least {least}, or not at all', {
-            amount,
-            least: formats.asset({ ...got, units: call.minimumOut }),
-          })
-        : translate('Swap {amount} in the pool for at least the minimum, or not at all', { amount })
-    }
+      return describeTransfer(call, operation, formats)
+    case 'swap':
+      return describeSwap(call, of)
     case 'wrap':
       return translate('Wrap {amount}', { amount: formatUnits(call.amount) })
     case 'unwrap':
@@ -113,6 +96,44 @@ function describeCall(
         address: shortenAddress(call.call.to),
       })
   }
+}
+
+function describeTransfer(
+  call: CallFact & { kind: 'transfer' },
+  operation: EvmOperationFacts,
+  formats: Formats,
+): string {
+  const { fee, feeOut } = operation
+  const address = shortenAddress(call.recipient)
+  if (feeOut && call.amount === feeOut.units)
+    return translate('Pay the fee of {amount} to {address}', {
+      amount: formats.asset({ ...feeOut.asset, units: call.amount }),
+      address,
+    })
+  const amount = formatOperationAmount(operation, call.amount, formats)
+  return call.amount === fee
+    ? translate('Pay the fee of {amount} to {address}', { amount, address })
+    : translate('Send {amount} to {address}', { amount, address })
+}
+
+function describeSwap(
+  call: CallFact & { kind: 'swap' },
+  of: { operation: EvmOperationFacts; formats: Formats; roots: Roots },
+): string {
+  const { operation, formats, roots } = of
+  const { traded, chain } = operation
+  const token = call.isNativeOut ? nativeToken : call.tokenOut
+  const got =
+    traded && isSameAddress(traded.token, token)
+      ? traded
+      : findRootToken(roots, { chainId: chain.chainId, token })
+  const amount = formatOperationAmount(operation, call.amountIn, formats)
+  return got
+    ? translate('Swap {amount} in the pool for at least {least}, or not at all', {
+        amount,
+        least: formats.asset({ ...got, units: call.minimumOut }),
+      })
+    : translate('Swap {amount} in the pool for at least the minimum, or not at all', { amount })
 }
 
 function describeApproval(

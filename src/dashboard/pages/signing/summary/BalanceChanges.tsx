@@ -2,6 +2,7 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
 import { translate } from '../../../language/translate.ts'
 import { translateRich } from '../../../language/translateRich.ts'
 import type { ShownChange } from './balanceChanges.ts'
@@ -71,6 +72,7 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
             name: chain.name,
             place: <span className="text-ink-2" />,
           })}
+          {asset.isUnlisted && <UnlistedMark />}
           {hasAccount && (
             <span className="mono ml-1.5 text-sm text-ink-3" title={account}>
               {shortenAddress(account)}

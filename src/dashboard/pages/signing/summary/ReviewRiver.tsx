@@ -2,6 +2,7 @@ import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { RouteFlow } from '#dashboard/components/flow/RouteFlow.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
 import { translate } from '../../../language/translate.ts'
 import type { SummaryAmount } from './priceAmount.ts'
 import type { Summary } from './summary.ts'
@@ -16,7 +17,7 @@ export function ReviewRiver(props: ReviewRiver.Props) {
   }
   const chain = getChain(received.asset.chainId)
   const amount = formatUnits(received)
-  const { symbol } = received.asset
+  const { symbol, isUnlisted = false } = received.asset
   const origins = paid.map((one) =>
     translate('{amount} from {chain}', {
       amount: `${formatUnits(one)} ${one.asset.symbol}`,
@@ -38,17 +39,19 @@ export function ReviewRiver(props: ReviewRiver.Props) {
         state: 'planned',
         amount: formatUnits(one),
         symbol: one.asset.symbol,
+        isUnlisted: one.asset.isUnlisted,
       }))}
       destination={{ chain, state: 'planned' }}
       feeUsd={feesUsd}
       targetLines={[amount, translate('{symbol} on {name}', { symbol, name: chain.name })]}
       targetLabel={
         <div className="flex items-center gap-3">
-          <Coin symbol={symbol} size={40} chain={chain} />
+          <Coin symbol={symbol} size={40} chain={chain} isUnlisted={isUnlisted} />
           <div className="min-w-0">
             <div className="num text-lg leading-7 font-semibold">{amount}</div>
             <div className="text-sm text-ink-3">
               {translate('{symbol} on {name}', { symbol, name: chain.name })}
+              {isUnlisted && <UnlistedMark />}
             </div>
           </div>
         </div>

@@ -2,15 +2,18 @@ import type { ReactNode } from 'react'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { useOnChainBalances } from '#dashboard/api/balances/balances.ts'
+import { useUnlistedUnits } from '#dashboard/api/balances/unlistedBalances.ts'
 import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { addTraded } from '#dashboard/review/cases/unlisted.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { useRoots } from '../../useInstallation.ts'
+import { UnlistedPart } from '../UnlistedPart.tsx'
 import { BalanceChanges } from './BalanceChanges.tsx'
-import { findChanges, readChanges } from './balanceChanges.ts'
+import { addUnits, findChanges, readChanges } from './balanceChanges.ts'
 import { ExpectedTime } from './ExpectedTime.tsx'
 import { PaySide, type SummaryCall } from './PaySide.tsx'
 import { Recipient } from './Recipient.tsx'
@@ -28,13 +31,13 @@ import { buildSummary } from './summary.ts'
  */
 export function ReviewSummary(props: ReviewSummary.Props) {
   const { review, chains, call, names } = props
+  const { traded } = review
   const network = useNetwork()
   const { accounts } = useAccount()
-  const summary = buildSummary(review, {
-    roots: useRoots(),
-    prices: useFeedPrices(network).data,
-  })
-  const held = useOnChainBalances(accounts, network)
+  const known = { roots: useRoots(), prices: useFeedPrices(network).data }
+  const summary = buildSummary(review, addTraded(known, traded))
+  const listed = useOnChainBalances(accounts, network)
+  const unlisted = useUnlistedUnits(accounts, network, traded ? [traded.asset.assetType] : [])
   if (!summary) return null
   const own = accounts.map(({ accountAddress }) => accountAddress)
   const changes = findChanges(summary, { own, isForCall: call !== undefined })
@@ -61,11 +64,19 @@ export function ReviewSummary(props: ReviewSummary.Props) {
             <SummaryRate rate={rate} />
           </SummaryRow>
         )}
+        {traded && !call && (
+          <SummaryRow name={translate('On no list')}>
+            <UnlistedPart traded={traded} />
+          </SummaryRow>
+        )}
         <SummaryRow name={translate('Fees')}>
           <SummaryFees summary={summary} />
         </SummaryRow>
       </dl>
-      <BalanceChanges changes={readChanges(changes, held)} getChain={getChain} />
+      <BalanceChanges
+        changes={readChanges(changes, addUnits(listed, unlisted))}
+        getChain={getChain}
+      />
       <dl className="border-t border-line px-5 md:px-6">
         <SummaryRow name={translate('Time')}>
           <ExpectedTime review={review} accounts={own} />

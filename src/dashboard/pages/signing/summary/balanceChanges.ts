@@ -81,6 +81,20 @@ export function readChanges(
   })
 }
 
+/** The balances of the network's assets, with those of tokens that no list names. */
+export function addUnits(
+  listed: MergedOnChainBalances,
+  unlisted: MergedOnChainBalances['units'],
+): Pick<MergedOnChainBalances, 'units' | 'mismatches'> {
+  if (unlisted.size === 0) return listed
+  const accounts = new Set([...listed.units.keys(), ...unlisted.keys()])
+  const units = [...accounts].map(
+    (one) =>
+      [one, new Map([...(listed.units.get(one) ?? []), ...(unlisted.get(one) ?? [])])] as const,
+  )
+  return { units: new Map(units), mismatches: listed.mismatches }
+}
+
 /** Adds up the changes of the same balance. */
 export function mergeChanges(changes: readonly BalanceChange[]): readonly BalanceChange[] {
   const merged = new Map<string, BalanceChange>()

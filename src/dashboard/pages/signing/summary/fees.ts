@@ -34,10 +34,12 @@ export function findFees(
 }
 
 function findServiceFee(operation: OperationFacts, known: FeedPrices): SummaryFee[] {
-  const { asset, chain, index } = operation
-  const fee = getServiceUnits(operation)
+  const { chain, index } = operation
+  const out = operation.kind === 'evm' ? operation.feeOut : undefined
+  const fee = out?.units ?? getServiceUnits(operation)
   if (fee === 0n) return []
-  const receiver = getFeeReceiver(operation)
+  const asset = out?.asset ?? operation.asset
+  const receiver = getFeeReceiver(operation, fee)
   const pinned = chain.kind === 'solana' ? chain.roles.feeReceiver : known.roots.roles.feeReceiver
   return [
     {
@@ -90,14 +92,12 @@ function findKeptFees(
 }
 
 /** The address that the operation itself names for the service's fee. */
-function getFeeReceiver(operation: OperationFacts): string | undefined {
+function getFeeReceiver(operation: OperationFacts, fee: bigint): string | undefined {
   if (operation.kind === 'solana') {
     const { facts } = operation
     const open = facts.find((fact) => fact.name === 'open')
     if (open) return open.order.feeReceiver
-    const at = facts.findLastIndex(
-      (fact) => fact.name === 'transfer' && fact.units === getServiceUnits(operation),
-    )
+    const at = facts.findLastIndex((fact) => fact.name === 'transfer' && fact.units === fee)
     const [made, payment] = [facts[at - 1], facts[at]]
     // Tokens are sent to a token account; its owner is who is paid.
     if (made?.name === 'createTokenAccount') return made.account.owner
@@ -106,7 +106,7 @@ function getFeeReceiver(operation: OperationFacts): string | undefined {
   const deposit = operation.calls.find((call) => call.kind === 'deposit')
   if (deposit) return deposit.order.feeReceiver
   const payment = operation.calls.findLast(
-    (call) => call.kind === 'transfer' && call.amount === getServiceUnits(operation),
+    (call) => call.kind === 'transfer' && call.amount === fee,
   )
   return payment?.kind === 'transfer' ? payment.recipient : undefined
 }

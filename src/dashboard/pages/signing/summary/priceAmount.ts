@@ -9,7 +9,7 @@ export type SummaryAmount = {
 }
 
 /** The bundled assets, and US dollars per whole token by asset type; undefined without feeds. */
-export type FeedPrices = { roots: Roots; prices: ReadonlyMap<string, number> | undefined }
+export type FeedPrices = { roots: Roots; prices?: ReadonlyMap<string, number> | undefined }
 
 /** An amount with its worth by the feeds. */
 export function priceAmount(

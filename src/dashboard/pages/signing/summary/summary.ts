@@ -20,7 +20,13 @@ export type Summary = {
   paid: readonly PaidAmount[]
   /** Their sum; undefined when they are not all of one kind. */
   total:
-    | { units: bigint; decimals: number; symbol: string; valueUsd: number | undefined }
+    | {
+        units: bigint
+        decimals: number
+        symbol: string
+        valueUsd: number | undefined
+        isUnlisted?: boolean
+      }
     | undefined
   /** What the service promises; undefined when nothing is delivered, or of an unknown asset. */
   received: SummaryAmount | undefined
@@ -83,6 +89,7 @@ function sumPaid(paid: readonly PaidAmount[]): Summary['total'] {
     ),
     decimals,
     symbol: first.asset.symbol,
+    ...(first.asset.isUnlisted && { isUnlisted: true }),
     valueUsd: sumUsd(paid.map(({ valueUsd }) => valueUsd)),
   }
 }

@@ -8,6 +8,7 @@ import { describeSources } from '../../quoting/assets/SourceDialog.tsx'
 import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
 import { describeSpending } from '../../quoting/assets/describeSpending.ts'
 import { describeLeft } from '../../describeLeft.ts'
+import { namePending } from '../state/namePending.ts'
 import type { SwapModel } from '../state/useSwap.ts'
 
 /** What is paid: asset, amount, and how much of it there is. */
@@ -41,6 +42,7 @@ export function PaySide(props: PaySide.Props) {
         trailing={
           <AssetButton
             chosen={from}
+            pending={namePending(swap, 'from')}
             side={translate('You pay')}
             anyChain={whole ? describeSources(whole.asset, search.without) : translate('Any chain')}
             onClick={onPick}

@@ -3,6 +3,7 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { translate } from '../../../language/translate.ts'
 import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
 import { findArriving } from '../../quoting/assets/findArriving.ts'
+import { namePending } from '../state/namePending.ts'
 import type { SwapModel } from '../state/useSwap.ts'
 
 /** What arrives, named as what it is, once a price or a quote says so. */
@@ -39,6 +40,7 @@ export function ReceiveSide(props: ReceiveSide.Props) {
         <div className="mb-4">
           <AssetButton
             chosen={form.to}
+            pending={namePending(swap, 'to')}
             arriving={findArriving(form.to, received)}
             side={side}
             anyChain={translate('Cheapest chain')}

@@ -7,6 +7,7 @@ import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { translate } from '../../../language/translate.ts'
 import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
 import { findChoice } from '../../quoting/assets/assetChoices.ts'
+import type { UnlistedChoice } from '../../quoting/assets/useUnlistedSearch.ts'
 import { describeSources, SourceDialog } from '../../quoting/assets/SourceDialog.tsx'
 import { FormRow } from '../../quoting/FormRow.tsx'
 import { PaySide } from './PaySide.tsx'
@@ -22,9 +23,21 @@ export function SwapForm(props: SwapForm.Props) {
   const { from, to, recipient } = form
   const remembered = usePreferences().slippageBps
   const whole = findChoice(choices, search.from)
-  const hasSources = whole && !whole.only && whole.asset.members.length > 1
+  const hasSources = whole && !from?.only && whole.asset.members.length > 1
   function close() {
     setOpen(undefined)
+  }
+  function chooseUnlisted({ token, pairedWith }: UnlistedChoice) {
+    if (open !== 'from' && open !== 'to') return
+    const other = open === 'from' ? 'to' : 'from'
+    const kept = findChoice(choices, search[other])
+    const isTraded = kept?.asset.members.some(({ assetId }) => assetId === pairedWith.assetType)
+    setSearch({
+      ...search,
+      [open]: token.assetType,
+      [other]: isTraded && !kept?.only ? search[other] : pairedWith.assetType,
+    })
+    close()
   }
   function swapSides() {
     setSearch({ ...search, from: search.to, to: search.from, amount: '' })
@@ -82,6 +95,7 @@ export function SwapForm(props: SwapForm.Props) {
             setSearch({ ...search, [open]: assetId })
             close()
           }}
+          onChooseUnlisted={chooseUnlisted}
           onClose={close}
         />
       )}

@@ -5,6 +5,7 @@ import type { QuoteSlippage } from '#protocol/quotes/quote.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { getNumberFormat } from '#dashboard/components/amounts/getNumberFormat.ts'
+import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
 import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
 import { computePriceImpact } from '#dashboard/review/messages/risks.ts'
 import { translate } from '../../../language/translate.ts'
@@ -27,6 +28,7 @@ export function QuoteDetails(props: QuoteDetails.Props) {
         <Fact
           name={translate('Minimum received')}
           value={formats.asset(minimum)}
+          isUnlisted={minimum.isUnlisted}
           detail={
             percent
               ? translate('{amount} at {percent}% slippage', {
@@ -61,11 +63,19 @@ export declare namespace QuoteDetails {
   type Props = { view: QuoteView; slippage: QuoteSlippage | undefined }
 }
 
-function Fact(props: { name: string; value: string; detail: string }) {
+function Fact(props: {
+  name: string
+  value: string
+  detail: string
+  isUnlisted?: boolean | undefined
+}) {
   return (
     <div>
       <dt className="text-sm text-ink-3">{props.name}</dt>
-      <dd className="num mt-0.5 text-lg font-semibold">{props.value}</dd>
+      <dd className="num mt-0.5 text-lg font-semibold">
+        {props.value}
+        {props.isUnlisted && <UnlistedMark />}
+      </dd>
       <dd className="num text-sm text-ink-3">{props.detail}</dd>
     </div>
   )

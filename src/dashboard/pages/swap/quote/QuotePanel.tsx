@@ -1,4 +1,4 @@
-import { Waves } from 'lucide-react'
+import { RouteOff, Waves } from 'lucide-react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
@@ -18,15 +18,18 @@ import { QuoteState } from '../../quoting/QuoteState.tsx'
 import { QuoteFlow } from '../../quoting/QuoteFlow.tsx'
 import { useIsExpired } from '../../signing/useQuoteLife.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
+import type { UnlistedProblem } from '../state/unlistedReason.ts'
 import type { SwapModel } from '../state/useSwap.ts'
 import type { ShownQuote } from '../../quoting/liveQuote.ts'
 
 /** The quote beside the form, in each of its states. */
 export function QuotePanel(props: QuotePanel.Props) {
   const { swap, confirmations } = props
-  const { shown, isAsking, error, form } = swap
+  const { shown, isAsking, error, form, unlistedProblem } = swap
   const isExpired = useIsExpired(shown?.received)
   const formats = useFormats()
+  if (unlistedProblem) return <UnlistedState problem={unlistedProblem} />
+  if (swap.price && form.unlisted) return <NoUnlistedPrice />
   if (form.isNoop) return <NothingToMove />
   if (swap.price) return <SwapPrice swap={swap} price={swap.price} />
   if (error && !shown)
@@ -86,6 +89,39 @@ export declare namespace QuotePanel {
     swap: SwapModel
     confirmations: Confirmations
   }
+}
+
+function UnlistedState({ problem }: { problem: UnlistedProblem }) {
+  const { short, sentence, isBusy = false } = problem
+  return (
+    <section
+      className="panel p-5 md:px-7 md:py-6"
+      aria-label={translate('Quote')}
+      aria-busy={isBusy}
+    >
+      <QuoteState
+        icon={isBusy ? Waves : RouteOff}
+        tone={isBusy ? 'text-ink-3' : 'text-flare'}
+        title={short}
+        body={sentence}
+      />
+    </section>
+  )
+}
+
+function NoUnlistedPrice() {
+  return (
+    <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
+      <QuoteState
+        icon={Wallet}
+        tone="text-ink-3"
+        title={translate('Connect a wallet to see a price')}
+        body={translate(
+          'A token on no list is priced for an account only, after it was tried out with the amount.',
+        )}
+      />
+    </section>
+  )
 }
 
 function NothingToMove() {

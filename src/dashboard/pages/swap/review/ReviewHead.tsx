@@ -79,7 +79,9 @@ function nameSources({ legs }: QuoteView): string {
     : translate('{count, plural, one {one chain} other {# chains}}', { count: names.length })
 }
 
-function Amount(props: { of: { units: bigint; decimals: number; symbol: string } }) {
-  const { units, decimals, symbol } = props.of
-  return <AmountText {...{ units, decimals, symbol }} detail="quote" />
+function Amount(props: {
+  of: { units: bigint; decimals: number; symbol: string; isUnlisted?: true }
+}) {
+  const { units, decimals, symbol, isUnlisted } = props.of
+  return <AmountText {...{ units, decimals, symbol, isUnlisted }} detail="quote" />
 }

@@ -1,8 +1,15 @@
 import { translate } from '../../../language/translate.ts'
 import type { QuoteErrorMessage } from '../../quoting/describeQuoteError.ts'
 
-/** Says of an amount that only dust makes too large that less of it can be moved. */
-export function describeSwapError(error: QuoteErrorMessage): QuoteErrorMessage {
+/**
+ * Says of an amount that only dust makes too large that less of it can be moved, and of a token on no
+ * list what the service saw when it tried it.
+ */
+export function describeSwapError(
+  error: QuoteErrorMessage,
+  isUnlisted: boolean,
+): QuoteErrorMessage {
+  if (isUnlisted) return describeUnlistedError(error)
   if (error.most === undefined) return error
   return {
     ...error,
@@ -10,4 +17,24 @@ export function describeSwapError(error: QuoteErrorMessage): QuoteErrorMessage {
     body: translate('A small balance on another chain cannot pay for its own way. The rest can.'),
     button: translate('Lower the amount'),
   }
+}
+
+const untraded: readonly QuoteErrorMessage['code'][] = [
+  'NO_ROUTE',
+  'PRICE_UNAVAILABLE',
+  'INSUFFICIENT_LIQUIDITY',
+]
+
+function describeUnlistedError(error: QuoteErrorMessage): QuoteErrorMessage {
+  // The service's own sentence says what was seen.
+  const seen = error.detail === '' ? error.body : error.detail
+  if (error.code === 'SIMULATION_FAILED')
+    return {
+      ...error,
+      title: translate('The token failed its trial'),
+      body: translate('The service simulated buying, passing on and selling it: {seen}', { seen }),
+      detail: '',
+    }
+  if (!untraded.includes(error.code)) return error
+  return { ...error, title: translate('This token is not traded now'), body: seen, detail: '' }
 }

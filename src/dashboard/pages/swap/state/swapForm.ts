@@ -16,6 +16,7 @@ import { leaveOut, getNamedChains } from '../../quoting/assets/sourceChains.ts'
 import { findMissingKind } from '../../quoting/assets/findMissingKind.ts'
 import { readRecipient, type Recipient } from '../../quoting/recipient/readRecipient.ts'
 import type { SwapSearch } from './swapSearch.ts'
+import { narrowToPool, type FormToken } from './unlistedSide.ts'
 
 /** The kind of account that is missing, and what for. */
 export type MissingAccount = { kind: 'evm' | 'solana'; to: 'pay' | 'receive' }
@@ -37,6 +38,8 @@ export type SwapForm = {
   isTransfer: boolean
   /** Pays and receives the same asset on the same chain, so that nothing would move. */
   isNoop: boolean
+  /** The token that no list names, where there is one. */
+  unlisted: FormToken | undefined
   /** Undefined until the form is complete. */
   request: QuoteRequest | undefined
   /** Asks for a price while there is no account; undefined until the form is complete. */
@@ -54,11 +57,12 @@ export function resolveForm(
     defaultSlippageBps: number
     /** Known recipients; an address that imitates one of these is rejected. */
     recipients?: readonly string[]
+    unlisted?: FormToken | undefined
   },
 ): SwapForm {
+  const { unlisted } = known
   const whole = findChoice(known.choices, search.from)
-  const from = leaveOut(whole, search.without)
-  const to = findChoice(known.choices, search.to)
+  const [from, to] = findSides(search, { whole, ...known })
   const parsed = from
     ? parseAmount(search.amount, getChosenAsset(from).decimals)
     : ({ problem: 'empty' } as const)
@@ -71,6 +75,7 @@ export function resolveForm(
     recipient.isOwn !== true
   const { accounts } = known
   const form = {
+    unlisted,
     from,
     to,
     amount,
@@ -82,7 +87,7 @@ export function resolveForm(
   const slippageBps = getSlippage(search, known)
   return {
     ...form,
-    deliveries: findDeliveries(form, { accounts, named: search.recipient }),
+    deliveries: unlisted ? [] : findDeliveries(form, { accounts, named: search.recipient }),
     amountError:
       'problem' in parsed
         ? describeAmountError(parsed.problem, from && getChosenAsset(from))
@@ -90,8 +95,26 @@ export function resolveForm(
     isTransfer,
     isNoop,
     request: isNoop ? undefined : buildRequest(form, { accounts, slippageBps, chains }),
-    priceRequest: isNoop ? undefined : buildPriceRequest(form, { slippageBps, chains }),
+    // A token on no list is priced for an account only.
+    priceRequest: isNoop || unlisted ? undefined : buildPriceRequest(form, { slippageBps, chains }),
   }
+}
+
+/** The two sides, without the chains that are left out; with such a token, only what its pool trades. */
+function findSides(
+  { to: toId, without }: SwapSearch,
+  of: {
+    whole: ChosenAsset | undefined
+    choices: readonly AssetChoice[]
+    unlisted?: FormToken | undefined
+  },
+): readonly [from: ChosenAsset | undefined, to: ChosenAsset | undefined] {
+  const { whole, choices, unlisted } = of
+  const to = findChoice(choices, toId)
+  if (!unlisted) return [leaveOut(whole, without), to]
+  return unlisted.side === 'from'
+    ? [whole, narrowToPool(to, unlisted)]
+    : [narrowToPool(whole, unlisted), to]
 }
 
 /** Returns how much the amount exceeds the balance; undefined if it does not, or is not known. */
@@ -127,11 +150,12 @@ type RequestOptions = {
 }
 
 function buildRequest(
-  form: Pick<SwapForm, 'from' | 'to' | 'amount' | 'recipient' | 'missing'>,
+  form: Pick<SwapForm, 'from' | 'to' | 'amount' | 'recipient' | 'missing' | 'unlisted'>,
   options: RequestOptions & { accounts: readonly Account[] },
 ): QuoteRequest | undefined {
-  const { recipient } = form
+  const { recipient, unlisted } = form
   const { accounts } = options
+  if (unlisted && !isTradable(form)) return undefined
   const terms = buildTerms(form, options)
   if (!terms || accounts.length === 0) return undefined
   if (recipient.kind === 'invalid' || form.missing || getShortage(form) !== undefined)
@@ -145,7 +169,23 @@ function buildRequest(
         ? { account: `${recipient.chainId}:${recipient.address}` }
         : {}),
     },
+    ...(unlisted && { acceptsUnlisted: true }),
   }
+}
+
+/** Whether a token on no list can be asked for: its pool trades both sides, and it stays one's own. */
+function isTradable({
+  unlisted,
+  from,
+  to,
+  recipient,
+}: Pick<SwapForm, 'unlisted' | 'from' | 'to' | 'recipient'>): boolean {
+  return (
+    unlisted?.state.kind === 'ready' &&
+    from?.only !== undefined &&
+    to?.only !== undefined &&
+    (recipient.kind === 'own' || (recipient.kind === 'other' && recipient.isOwn === true))
+  )
 }
 
 function buildPriceRequest(

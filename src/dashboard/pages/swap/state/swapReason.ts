@@ -2,10 +2,11 @@ import { translate } from '../../../language/translate.ts'
 import type { QuoteErrorMessage } from '../../quoting/describeQuoteError.ts'
 import { type ChosenAsset, getChosenAsset } from '../../quoting/assets/assetChoices.ts'
 import { emptyReason } from '../../quoting/emptyReason.ts'
+import type { UnlistedProblem } from './unlistedReason.ts'
 import { type MissingAccount, getShortage, type SwapForm } from './swapForm.ts'
 
 /** Action of the main button. */
-export type SwapAction = 'connect' | 'fund' | 'review' | 'refresh' | 'accept' | 'send'
+export type SwapAction = 'connect' | 'fund' | 'review' | 'refresh' | 'accept' | 'send' | 'pair'
 
 /** Label and action of the main button; without an action, the note says why. */
 export type SwapReason = { label: string; action: SwapAction | undefined; note?: string }
@@ -13,6 +14,8 @@ export type SwapReason = { label: string; action: SwapAction | undefined; note?:
 /** The form, and everything else that the button depends on. */
 export type SwapSituation = {
   form: SwapForm
+  /** Why the form's token that no list names is not asked for. */
+  unlisted?: UnlistedProblem | undefined
   isConnected: boolean
   isConnecting: boolean
   /** Whether nothing is held of any asset. */
@@ -33,6 +36,7 @@ export type SwapSituation = {
 export function getSwapReason(situation: SwapSituation): SwapReason {
   return (
     getConnectReason(situation) ??
+    getUnlistedReason(situation.unlisted) ??
     getFillReason(situation) ??
     getWaitReason(situation) ?? {
       label: situation.form.isTransfer ? translate('Review transfer') : translate('Review swap'),
@@ -47,6 +51,10 @@ function getConnectReason(situation: SwapSituation): SwapReason | undefined {
   return situation.isConnected
     ? undefined
     : { label: translate('Connect a wallet'), action: 'connect' }
+}
+
+function getUnlistedReason(problem: UnlistedProblem | undefined): SwapReason | undefined {
+  return problem && { label: problem.short, action: problem.action, note: problem.sentence }
 }
 
 function getFillReason({ form, isEmpty }: SwapSituation): SwapReason | undefined {

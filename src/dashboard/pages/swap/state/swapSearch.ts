@@ -1,6 +1,7 @@
 import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { FormCodec } from '#dashboard/api/state/formState.ts'
+import { isUnlistedToken } from '#dashboard/api/chains/unlistedTokens.ts'
 import { readChains } from '../../quoting/assets/sourceChains.ts'
 
 /** State in the page's URL: the whole form, so that it survives a reload and can be shared. */
@@ -31,7 +32,10 @@ export function createSwapSearch(
   return {
     read: (parameters) => parseSearch(parameters, { network, received }),
     write: serializeSearch,
-    texts: ({ recipient }) => (recipient === undefined ? [] : [recipient]),
+    texts: ({ recipient, from, to }) => [
+      ...(recipient === undefined ? [] : [recipient]),
+      ...[from, to].filter((assetId) => isUnlistedToken(network, assetId)),
+    ],
   }
 }
 

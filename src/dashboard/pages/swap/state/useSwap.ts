@@ -1,9 +1,7 @@
 import { useEffect, useMemo } from 'react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
-import { useBalances } from '#dashboard/api/balances/balances.ts'
 import { type FormChange, useForm } from '#dashboard/api/state/formState.ts'
-import { usePreferences } from '#dashboard/api/state/preferences.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { getSlippageBps } from '#dashboard/review/cases/slippage.ts'
 import { buildRoots } from '#dashboard/review/cases/roots.ts'
@@ -12,21 +10,17 @@ import { type Owner, useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
 import { type SignerKeys, useSignerKeys } from '#dashboard/wallets/accounts/useSignerKeys.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../../useChainIdentities.ts'
-import {
-  type AssetChoice,
-  buildAssetChoices,
-  findChoice,
-  getChosenAsset,
-} from '../../quoting/assets/assetChoices.ts'
+import { type AssetChoice, findChoice, getChosenAsset } from '../../quoting/assets/assetChoices.ts'
 import { describeSwapError } from './describeSwapError.ts'
-import { getShortage, resolveForm, type SwapForm } from './swapForm.ts'
+import { getShortage, type SwapForm } from './swapForm.ts'
 import { type SwapSearch, createSwapSearch } from './swapSearch.ts'
 import { findForeignAddress } from '../../quoting/recipient/readRecipient.ts'
-import { useKnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
 import { type FormPrice, useFormPrice } from '../../quoting/useFormPrice.ts'
 import type { LiveQuote } from '../../quoting/liveQuote.ts'
 import { useLiveQuote } from '../../quoting/useLiveQuote.ts'
 import { useMost } from '../../quoting/assets/useMost.ts'
+import type { UnlistedProblem } from './unlistedReason.ts'
+import { useResolvedForm } from './useResolvedForm.ts'
 import { useAssetPrice } from '../../quoting/assets/useAssetPrice.ts'
 
 /** State and actions of the swap page. */
@@ -39,6 +33,8 @@ export type SwapModel = LiveQuote &
     choices: readonly AssetChoice[]
     chains: ReadonlyMap<string, ChainIdentity>
     form: SwapForm
+    /** Why the form's token that no list names is not asked for. */
+    unlistedProblem: UnlistedProblem | undefined
     owner: Owner
     /** The most of what is paid that can be moved, where dust stays; undefined until that is known. */
     most: bigint | undefined
@@ -59,30 +55,23 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
   const codec = useMemo(() => createSwapSearch(network, { isSolanaOnly }), [network, isSolanaOnly])
   const { form: search, change: setSearch, isReview, foreign } = useForm(codec)
   const chains = useChainIdentities()
-  const recipients = useKnownRecipients().all
-  const balances = useBalances(accounts, network).data
-  const defaultSlippageBps = usePreferences().slippageBps
-  const choices = useMemo(
-    () => buildAssetChoices(network, { balances, chains }),
-    [network, balances, chains],
-  )
-  const form = useMemo(
-    () => resolveForm(search, { network, choices, accounts, defaultSlippageBps, recipients }),
-    [search, network, choices, accounts, defaultSlippageBps, recipients],
-  )
+  const { choices, form, unlistedProblem } = useResolvedForm(search, { network, accounts, chains })
+  const { unlisted } = form
   const held = form.from && getChosenAsset(form.from)
   const isAll = form.amount !== undefined && form.amount === held?.units
   const [most, learnMost] = useMost(
     JSON.stringify({ ...search, amount: undefined, held: String(held?.units) }),
   )
+  const isForeign = foreign.includes(search.recipient ?? '')
   const foreignRecipient =
-    foreign.length > 0 && form.recipient.kind === 'other'
+    isForeign && form.recipient.kind === 'other'
       ? findForeignAddress(form.recipient, accounts)
       : undefined
   const live = useLiveQuote(form.request, {
     choices,
     chains,
     foreignRecipient,
+    isTokenForeign: unlisted !== undefined && foreign.includes(search[unlisted.side]),
     isPaused: options.isPaused,
   })
   if (isAll) learnMost(live.error)
@@ -100,12 +89,13 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
     choices,
     chains,
     form,
+    unlistedProblem,
     owner,
     ...price,
     priceUsd: useAssetPrice(findChoice(choices, search.from)),
     signers: useSignerKeys(),
     ...live,
-    error: live.error && describeSwapError(live.error),
+    error: live.error && describeSwapError(live.error, unlisted !== undefined),
     most,
     slippageBps: form.request && getSlippageBps(form.request, buildRoots(network)),
   }

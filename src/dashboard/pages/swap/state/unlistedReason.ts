@@ -1,0 +1,71 @@
+import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { splitAssetType } from '#protocol/ids/caip.ts'
+import { translate } from '../../../language/translate.ts'
+import {
+  type FaultWords,
+  describeFault,
+  describeSilence,
+} from '../../quoting/assets/describeFault.ts'
+import type { SwapForm } from './swapForm.ts'
+
+/** Why a token on no list is not asked for, and what may be done: the other side as its pool has it. */
+export type UnlistedProblem = FaultWords & { action: 'pair' | undefined; isBusy?: true }
+
+/** What the words need. */
+export type UnlistedWords = { formats: Formats; chains: ReadonlyMap<string, ChainIdentity> }
+
+/**
+ * Returns why the token of a form that no list names cannot be asked for; undefined where it can, and
+ * without one. Source: wire, "Tokens on no list".
+ */
+export function findUnlistedProblem(
+  form: Pick<SwapForm, 'unlisted' | 'from' | 'to' | 'recipient'>,
+  { formats, chains }: UnlistedWords,
+): UnlistedProblem | undefined {
+  const { unlisted, recipient } = form
+  if (!unlisted) return undefined
+  const { state, side, assetType } = unlisted
+  const { chainId } = splitAssetType(assetType)
+  const chain = chains.get(chainId)?.name ?? chainId
+  switch (state.kind) {
+    case 'both':
+      return {
+        short: translate('One side has to be listed'),
+        sentence: translate(
+          'Neither token is on a list. Choose a listed one for one of the two sides.',
+        ),
+        action: undefined,
+      }
+    case 'reading':
+      return {
+        short: translate('Reading the token'),
+        sentence: translate('This browser reads the token and its pools on {chain}.', { chain }),
+        action: undefined,
+        isBusy: true,
+      }
+    case 'silent':
+      return { ...describeSilence(chain), action: undefined }
+    case 'fault':
+      return { ...describeFault(state.fault, formats), action: undefined }
+    case 'ready': {
+      const other = side === 'from' ? form.to : form.from
+      if (other && !other.only)
+        return {
+          short: translate('Use what its pool trades'),
+          sentence: translate(
+            'Its pool trades it against another listed token on {chain}, not against {symbol}.',
+            { chain, symbol: other.asset.symbol },
+          ),
+          action: 'pair',
+        }
+      if (recipient.kind === 'other' && recipient.isOwn !== true)
+        return {
+          short: translate('Only for your own account'),
+          sentence: translate('A token on no list is traded for the account that pays alone.'),
+          action: undefined,
+        }
+      return undefined
+    }
+  }
+}
