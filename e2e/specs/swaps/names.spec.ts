@@ -1,8 +1,13 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { oddTokenAbi } from '#contracts/abi/oddToken.ts'
+import { createNodeClient } from '#devnet/node/nodeClient.ts'
+import { agePool, createOddPool, deployOddToken } from '#testing/devnet/oddToken.ts'
+import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { getChanges, readHoldings, sumHoldings } from '../../pages/holdings.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
+import { getChainByName, type ServiceInfo } from '../../product/service.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
 const accountTypes = {
@@ -19,7 +24,7 @@ const test = testWith({
   ACCOUNT_TYPE_SOLANA: accountTypes.solana,
 })
 
-test('a deployment with names of its own is used from the balances to the end of a swap', async ({
+test('a deployment with names of its own is used to the end of a swap, also for a token on no list', async ({
   page,
   service,
 }) => {
@@ -49,4 +54,59 @@ test('a deployment with names of its own is used from the balances to the end of
   expect(sumHoldings(service, getChanges(before, after), 'omni:usdc')).toBe(
     -BigInt(quote.originToken.amount),
   )
+
+  await buyUnlisted(page, service)
 })
+
+/** A token that no list names is found by its address, confirmed in words, bought, and marked. */
+async function buyUnlisted(page: Page, service: ServiceInfo): Promise<void> {
+  const { chain: chainId, rpcUrl } = getChainByName(service, 'Firth')
+  const chain = { rpcUrl, client: createNodeClient(rpcUrl) }
+  const token = await deployOddToken(chain, { decimals: 8 })
+  const pool = await createOddPool(chain, { token, decimals: 8 })
+  await agePool(chain, { pool, seconds: 3_600 })
+
+  await page.goto('/swap?amount=100')
+  await page.getByRole('button', { name: /^You receive/ }).click()
+  const picker = page.getByRole('dialog', { name: 'Receive' })
+  await picker.getByRole('combobox').fill(token.toLowerCase())
+  const option = picker.getByRole('option', { name: /Odd token/ })
+  await expect(option).toContainText('Unlisted')
+  await expect(option).toContainText('One pool, with 1,000,000')
+  await expectNoBarriersInAnyLook(page, 'a token on no list in the picker')
+  await option.click()
+  const confirm = page.getByRole('checkbox', { name: /^I know what ODD is/ })
+  await expect(confirm).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(1)
+  await expect(page.getByText('whoever put them there can take them out')).toBeVisible()
+  await confirm.check()
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  const checks = page.getByRole('region', { name: 'Checked in this browser' })
+  await expect(checks.getByText(/^(\d+) of \1 passed$/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Tried without sending')
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  await expect(page.getByRole('heading', { name: 'Swapped 100.00 USDC for ODD' })).toBeVisible()
+  const held = await chain.client.readContract({
+    address: token,
+    abi: oddTokenAbi,
+    functionName: 'balanceOf',
+    args: [quote.accounts[0]?.accountAddress ?? token],
+  })
+  expect(held).toBe(BigInt(quote.destinationToken.amount))
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Receipt' }).click()
+  const path = await (await saved).path()
+  await page.goto('/receipt')
+  await page.getByLabel('Receipt', { exact: true }).setInputFiles(path)
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('Genuine')
+
+  await page.goto('/')
+  const row = page.getByRole('listitem', { name: 'Odd token', exact: true })
+  await expect(row).toContainText('Unlisted')
+  await expect(row).toContainText('Not counted')
+  const link = `/swap?to=omni:usdc&amount=50&from=${chainId}/erc20:${token}`
+  await page.goto(link)
+  await expect(page.getByRole('checkbox', { name: 'This is the token I mean' })).toBeVisible()
+}

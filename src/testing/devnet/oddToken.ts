@@ -1,4 +1,11 @@
-import { createWalletClient, encodeDeployData, encodeFunctionData, http, maxUint256 } from 'viem'
+import {
+  createWalletClient,
+  encodeDeployData,
+  encodeFunctionData,
+  http,
+  maxUint256,
+  numberToHex,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
@@ -32,9 +39,12 @@ export type OddTricks = {
 
 const nobody: EvmAddress = '0x0000000000000000000000000000000000000000'
 
+/** The node that a token is deployed on. */
+type OddChain = Pick<DevnetChain, 'client' | 'rpcUrl'>
+
 /** Deploys a token that no list names. */
 export async function deployOddToken(
-  { client, rpcUrl }: DevnetChain,
+  { client, rpcUrl }: OddChain,
   { symbol = 'ODD', name = 'Odd token', decimals = 18 } = {},
 ): Promise<EvmAddress> {
   const wallet = createWalletClient({ account: oddIssuer, transport: http(rpcUrl) })
@@ -59,7 +69,7 @@ export type OddPool = {
 }
 
 /** Creates and fills a pool of a token against USDC. @returns Its address. */
-export async function createOddPool(chain: DevnetChain, pool: OddPool): Promise<EvmAddress> {
+export async function createOddPool(chain: OddChain, pool: OddPool): Promise<EvmAddress> {
   const { token, decimals = 18, usd = 1_000_000n, price = 25_000_000n, fee = 3000 } = pool
   const sides = [
     { address: usdc, decimals: 6, price: 100_000_000n },
@@ -100,7 +110,7 @@ export async function createOddPool(chain: DevnetChain, pool: OddPool): Promise<
 }
 
 async function fillPool(
-  chain: DevnetChain,
+  chain: OddChain,
   {
     sides: [token0, token1],
     units: [amount0Desired, amount1Desired],
@@ -134,16 +144,45 @@ async function fillPool(
   })
 }
 
+/** The array of a pool's observations begins here. Source: UniswapV3Pool.sol, its storage. */
+const observationsSlot = 8n
+const bits = { time: 32n, cumulative: 56n } as const
+
+/**
+ * Lets a pool have had its first price for that much longer, where the clock of the chain must stay:
+ * as if the chain had been quiet before.
+ *
+ * @param pool - Created by {@link createOddPool}: its first observation is that of its creation.
+ */
+export async function agePool(
+  { client }: OddChain,
+  { pool, seconds }: { pool: EvmAddress; seconds: number },
+): Promise<void> {
+  const at = { address: pool, slot: numberToHex(observationsSlot, { size: 32 }) }
+  const word = BigInt((await client.getStorageAt(at)) ?? '0x0')
+  const [, tick] = await client.readContract({
+    address: pool,
+    abi: uniswapV3PoolAbi,
+    functionName: 'slot0',
+  })
+  const time = BigInt.asUintN(Number(bits.time), word) - BigInt(seconds)
+  const cumulative = BigInt.asIntN(Number(bits.cumulative), word >> bits.time)
+  const moved = BigInt.asUintN(Number(bits.cumulative), cumulative - BigInt(tick) * BigInt(seconds))
+  const kept = (word >> (bits.time + bits.cumulative)) << (bits.time + bits.cumulative)
+  const value = numberToHex(kept | (moved << bits.time) | time, { size: 32 })
+  await client.setStorageAt({ address: pool, index: at.slot, value })
+}
+
 /** Mints tokens to an address. */
 export function mintOddToken(
-  chain: DevnetChain,
+  chain: OddChain,
   { token, to, units }: { token: EvmAddress; to: EvmAddress; units: bigint },
 ): Promise<void> {
   return send(chain, token, { abi: devTokenAbi, functionName: 'mint', args: [to, units] })
 }
 
 async function mintAndApprove(
-  chain: DevnetChain,
+  chain: OddChain,
   { token, units, spender }: { token: EvmAddress; units: bigint; spender: EvmAddress },
 ): Promise<void> {
   await mintOddToken(chain, { token, to: oddIssuer.address, units })
@@ -152,7 +191,7 @@ async function mintAndApprove(
 
 /** Switches tricks on; those not named go off. */
 export function setTricks(
-  chain: DevnetChain,
+  chain: OddChain,
   token: EvmAddress,
   { trap = nobody, hooks = false, growth = 0n, flicker = 0, bombBytes = 0n }: OddTricks,
 ): Promise<void> {
@@ -164,13 +203,13 @@ export function setTricks(
 }
 
 /** Sets the token's fee of every transfer, basis points. */
-export function setOddTax(chain: DevnetChain, token: EvmAddress, bps: bigint): Promise<void> {
+export function setOddTax(chain: OddChain, token: EvmAddress, bps: bigint): Promise<void> {
   return send(chain, token, { abi: oddTokenAbi, functionName: 'setTax', args: [bps] })
 }
 
 /** Moves the price of a pool by buying the token for so many USDC, as anybody could. */
 export async function pushPool(
-  chain: DevnetChain,
+  chain: OddChain,
   { token, units, fee = 3000 }: { token: EvmAddress; units: bigint; fee?: number },
 ): Promise<void> {
   await mintAndApprove(chain, { token: usdc, units, spender: swapRouter })
@@ -193,7 +232,7 @@ export async function pushPool(
 }
 
 async function send(
-  chain: DevnetChain,
+  chain: OddChain,
   to: EvmAddress,
   call: Parameters<typeof encodeFunctionData>[0],
 ): Promise<void> {
