@@ -125,15 +125,10 @@ test('what is delivered by the pinned solver, or settled, is not offered to be t
 
 test('a transfer is named by what arrives, not by what is paid for it', () => {
   const view = buildView({ isKnown: true, trace: buildTrace([deposited, filled]) })
-  function format({ units, symbol }: { units: bigint; symbol: string }): string {
-    return `${units} ${symbol}`
-  }
   const { received } = view
   if (!received) throw new Error('Nothing is delivered.')
-  const shown = format(received)
-  expect(formatExecutionTitle({ ...view, type: 'TRANSFER', status: 'COMPLETED' }, format)).toBe(
-    `Sent ${shown}`,
-  )
+  const sent = { ...view, type: 'TRANSFER', status: 'COMPLETED' } as const
+  expect(formatExecutionTitle(sent, formatUnits)).toBe(`Sent ${formatUnits(received)}`)
 })
 
 test('a fill that somebody else claims, or for another order, does not count', () => {
@@ -338,3 +333,7 @@ test('a token on no list is named as this browser read it, and marked', () => {
   expect(view.legs).toMatchObject([{ symbol: 'ODD', decimals: 8, isUnlisted: true }])
   expect(view.received?.isUnlisted).toBeUndefined()
 })
+
+function formatUnits({ units, symbol }: { units: bigint; symbol: string }): string {
+  return `${units} ${symbol}`
+}

@@ -1,4 +1,4 @@
-import { RouteOff, Waves } from 'lucide-react'
+import { RouteOff, Wallet, Waves } from 'lucide-react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
@@ -29,7 +29,7 @@ export function QuotePanel(props: QuotePanel.Props) {
   const isExpired = useIsExpired(shown?.received)
   const formats = useFormats()
   if (unlistedProblem) return <UnlistedState problem={unlistedProblem} />
-  if (swap.price && form.unlisted) return <NoUnlistedPrice />
+  if (swap.price && form.unlisted) return <NoUnlistedPrice hasWallet={swap.hasWallet} />
   if (form.isNoop) return <NothingToMove />
   if (swap.price) return <SwapPrice swap={swap} price={swap.price} />
   if (error && !shown)
@@ -109,13 +109,17 @@ function UnlistedState({ problem }: { problem: UnlistedProblem }) {
   )
 }
 
-function NoUnlistedPrice() {
+function NoUnlistedPrice(props: { hasWallet: boolean }) {
   return (
     <section className="panel p-5 md:px-7 md:py-6" aria-label={translate('Quote')}>
       <QuoteState
         icon={Wallet}
         tone="text-ink-3"
-        title={translate('Connect a wallet to see a price')}
+        title={
+          props.hasWallet
+            ? translate('Not enough for a price')
+            : translate('Connect a wallet to see a price')
+        }
         body={translate(
           'A token on no list is priced for an account only, after it was tried out with the amount.',
         )}

@@ -169,6 +169,7 @@ describe('a token that no list names', () => {
         unlisted: problem,
         isConnected: true,
         isConnecting: false,
+        isEmpty: false,
         isOffline: false,
         quote: 'none',
         error: undefined,
