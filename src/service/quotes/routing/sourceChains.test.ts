@@ -48,6 +48,27 @@ test('a quote draws from the named chains only, and adds up as if nothing stood 
   expect(several).toBeGreaterThan(2)
 })
 
+test('what arrives exactly is covered by the named chains alone', async () => {
+  let quoted = 0
+  await fc.assert(
+    fc.asyncProperty(questions, async ({ world, from, to, chains, whole }) => {
+      const asset = allAssets.find(({ assetType }) => assetType === to)
+      const scale = 10n ** BigInt(asset?.decimals ?? 0)
+      const units = BigInt(whole) * scale
+      const exact = `${/usd/i.test(asset?.symbol ?? '') ? units : units / 1_000n}`
+      const quote = await ask(world, { from, to, exact, chains })
+      if (typeof quote === 'string') return
+      const drawn = quote.originChainsOperations.map(({ assetType }) => toChain(assetType))
+      expect(chains).toEqual(expect.arrayContaining(drawn))
+      expect(quote.destinationToken).toMatchObject({ amount: exact, minimumAmount: exact })
+      expectAccounting(quote, world)
+      quoted += 1
+    }),
+    getRuns({ test: 40, campaign: 400 }),
+  )
+  expect(quoted).toBeGreaterThan(9)
+})
+
 test('a chain that the network or the asset does not have is refused by its name', async () => {
   const [world] = fc.sample(testWorlds, { numRuns: 1, seed: 1 })
   const [first] = chainIds
@@ -76,14 +97,21 @@ test('an indicative quote draws from the named chains only', async () => {
   }
 })
 
-type Question = { from: string; to: string; amount: string; chains?: readonly string[] }
+type Question = {
+  from: string
+  to: string
+  /** What is paid; otherwise what is delivered exactly. */
+  amount?: string
+  exact?: string
+  chains?: readonly string[]
+}
 
 /** The quote, or the code and the place of the refusal. */
 async function ask(world: TestWorld, question: Question): Promise<Quote | string> {
-  const { from, to, amount, chains } = question
+  const { from, to, amount, exact, chains } = question
   const request = QuoteRequest.parse({
     from: { accounts: world.accounts, asset: { assetId: from }, amount, chains },
-    to: { asset: { assetId: to } },
+    to: { asset: { assetId: to }, amount: exact },
   })
   try {
     return await composeWorld(world).quotes.quoteV3(request)
