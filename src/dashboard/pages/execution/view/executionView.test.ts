@@ -125,14 +125,11 @@ test('what is delivered by the pinned solver, or settled, is not offered to be t
 
 test('a transfer is named by what arrives, not by what is paid for it', () => {
   const view = buildView({ isKnown: true, trace: buildTrace([deposited, filled]) })
-  function format({ units, symbol }: { units: bigint; symbol: string }): string {
-    return `${units} ${symbol}`
-  }
   const { received } = view
   if (!received) throw new Error('Nothing is delivered.')
-  const shown = format(received)
-  expect(formatExecutionTitle({ ...view, type: 'TRANSFER', status: 'COMPLETED' }, format)).toBe(
-    `Sent ${shown}`,
+  const sent = { ...view, type: 'TRANSFER', status: 'COMPLETED' } as const
+  expect(formatExecutionTitle(sent, ({ units, symbol }) => `${units} ${symbol}`)).toBe(
+    `Sent ${received.units} ${received.symbol}`,
   )
 })
 
