@@ -34,9 +34,7 @@ test.each([
   ['dearer', 10_000],
   ['cheaper', -10_000],
 ])('a pool that somebody made larger than the honest one, and much %s, prices nothing', (_, by) => {
-  expect(find(moveBy(by, honest))).toMatchObject({
-    refused: expect.stringMatching(/do not agree on its price/),
-  })
+  expect(find(moveBy(by, honest))).toEqual({ fault: { kind: 'apart' } })
 })
 
 test.each<[string, Partial<UnlistedPool>]>([

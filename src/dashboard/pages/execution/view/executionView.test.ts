@@ -128,7 +128,9 @@ test('a transfer is named by what arrives, not by what is paid for it', () => {
   const { received } = view
   if (!received) throw new Error('Nothing is delivered.')
   const sent = { ...view, type: 'TRANSFER', status: 'COMPLETED' } as const
-  expect(formatExecutionTitle(sent, formatUnits)).toBe(`Sent ${formatUnits(received)}`)
+  expect(formatExecutionTitle(sent, ({ units, symbol }) => `${units} ${symbol}`)).toBe(
+    `Sent ${received.units} ${received.symbol}`,
+  )
 })
 
 test('a fill that somebody else claims, or for another order, does not count', () => {
@@ -333,7 +335,3 @@ test('a token on no list is named as this browser read it, and marked', () => {
   expect(view.legs).toMatchObject([{ symbol: 'ODD', decimals: 8, isUnlisted: true }])
   expect(view.received?.isUnlisted).toBeUndefined()
 })
-
-function formatUnits({ units, symbol }: { units: bigint; symbol: string }): string {
-  return `${units} ${symbol}`
-}
