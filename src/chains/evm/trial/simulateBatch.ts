@@ -13,6 +13,12 @@ export type TrialCall = { to: EvmAddress; data: Hex; value: bigint }
 /** An allowance that an account gives before its calls. */
 export type TrialAllowance = { token: EvmAddress; spender: EvmAddress; amount: bigint }
 
+/** Tokens and exact allowances that calls need, in smallest units. */
+export type SimulatedNeeds = {
+  tokens: readonly { token: EvmAddress; amount: bigint }[]
+  allowances: readonly TrialAllowance[]
+}
+
 /** A batch to run on the latest block, with what its account is given before. */
 export type BatchTrial = {
   account: EvmAddress

@@ -82,6 +82,34 @@ test('asks for the most that is out at a time, whatever comes back', async () =>
   expect(changes[0]).toMatchObject({ token: usdc, brought: hundred, after: 10_000_000n })
 })
 
+test.each([
+  ['that takes what it may', '5000'],
+  // Reverts where it does not get it.
+  ['that insists on all of the balance', '6062575f5ffd5b00'],
+])('infers nothing for a contract %s: it would be offered everything', async (_, end) => {
+  const greedy: EvmAddress = '0x000000000000000000000000000000000000d41e'
+  const overrides = [{ address: greedy, code: buildTaker(usdc, end) }]
+  const { needs, calls, changes } = await run([{ to: greedy, data: '0x', value: '0x0' }], {
+    overrides,
+  })
+  expect(needs).toEqual({ tokens: [], allowances: [] })
+  expect(calls.map(({ isSuccess }) => isSuccess)).toEqual([true])
+  expect(changes).toEqual([])
+})
+
+/** Code that takes all that its caller has of a token; `end` follows, with its success on the stack. */
+function buildTaker(token: EvmAddress, end: string): `0x${string}` {
+  const at = token.slice(2).toLowerCase()
+  return `0x${[
+    '6370a0823160e01b5f52336004526020604460245f73',
+    at,
+    '5afa506323b872dd60e01b5f5233600452306024525f5f60645f5f73',
+    at,
+    '5af1',
+    end,
+  ].join('')}`
+}
+
 test('brings only what the account lacks', async () => {
   const holder: EvmAddress = '0x000000000000000000000000000000000000bee1'
   const asset = devnet.network.aggregates

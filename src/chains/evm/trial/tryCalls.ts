@@ -3,19 +3,14 @@ import type { Call, StateOverride } from '#protocol/quotes/callQuote.ts'
 import { readTokens } from '../assets/readTokens.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { type Read, readMany } from '../rpc/readMany.ts'
+import { dropGreedyNeeds } from './dropGreedyNeeds.ts'
 import { coinLogAddress, findMoves, findNeeds, sumMoves } from './findMoves.ts'
 import {
   type BatchSimulation,
   simulateBatch,
-  type TrialAllowance,
+  type SimulatedNeeds,
   type TrialResult,
 } from './simulateBatch.ts'
-
-/** Tokens and exact allowances that calls need, in smallest units. */
-export type SimulatedNeeds = {
-  tokens: readonly { token: EvmAddress; amount: bigint }[]
-  allowances: readonly TrialAllowance[]
-}
 
 /** Calls to run as their account, without signing or sending anything. */
 export type SimulationRequest = {
@@ -57,7 +52,8 @@ export type CallSimulation = {
 
 /**
  * Runs calls on the latest block, lending and allowing what they need as an operation does; nothing
- * is signed or sent. What they need is found by a first run with all that the solver has.
+ * is signed or sent. What they need is found by a first run with all that the solver has, without what
+ * they take only as it is there.
  *
  * @throws ChainUnavailableError if the chain does not answer; viem's RPC error if its node cannot
  *   simulate.
@@ -85,7 +81,7 @@ export async function tryCalls(client: EvmClient, of: SimulationRequest): Promis
   if (first.calls.some(({ isSuccess }) => !isSuccess))
     return describe(client, { of, held, needs: undefined, run: first })
   const found = findNeeds(first, { ...of, allowances: open.allowances })
-  const needs = {
+  const taken = {
     tokens: tokens.flatMap((token, at) => {
       const amount = found.tokens[at] ?? 0n
       return amount > 0n ? [{ token, amount }] : []
@@ -95,6 +91,11 @@ export async function tryCalls(client: EvmClient, of: SimulationRequest): Promis
       return amount > 0n ? [{ ...one, amount }] : []
     }),
   }
+  const needs = await dropGreedyNeeds(taken, {
+    account: of.account,
+    open: open.allowances,
+    run: async (less) => run(client, { of, held, needs: less }),
+  })
   return describe(client, { of, held, needs, run: await run(client, { of, held, needs }) })
 }
 

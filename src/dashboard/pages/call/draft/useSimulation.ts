@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 
-import type { CallSimulation, SimulatedNeeds } from '#chains/evm/trial/tryCalls.ts'
+import type { SimulatedNeeds } from '#chains/evm/trial/simulateBatch.ts'
+import type { CallSimulation } from '#chains/evm/trial/tryCalls.ts'
 import {
   type ChainSimulationRequest,
   toSimulationKey,
