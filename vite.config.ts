@@ -52,7 +52,7 @@ const pages = {
     (importers) => {
       const pages = importers.filter((one) => one !== reviewParts)
       if (pages.some((one) => one.endsWith(places['/swap'])))
-        return pages.length > 2 ? 'pages' : 'forms'
+        return pages.every((one) => /(Swap|Send)Page\.tsx$/.test(one)) ? 'forms' : 'pages'
       if (!pages.every((one) => one.endsWith(places['/call']))) return 'details'
       return importers.includes(reviewParts) ? 'review' : 'calls'
     },

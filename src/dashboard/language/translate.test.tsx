@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => {
+  // Else later files of this worker would speak the language.
+  vi.resetModules()
   vi.unstubAllGlobals()
   document.head.replaceChildren()
   document.documentElement.removeAttribute('lang')

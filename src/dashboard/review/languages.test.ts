@@ -8,6 +8,8 @@ import german from '../language/de/review.json'
 const silent = Object.fromEntries(Object.keys(german).map((key) => [key, 'x']))
 
 afterEach(() => {
+  // Else later files of this worker would speak the language.
+  vi.resetModules()
   vi.unstubAllGlobals()
   document.head.replaceChildren()
   document.documentElement.removeAttribute('lang')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-type ReviewParts = typeof import('./review/reviewParts.ts')
+type ReviewParts = (typeof import('./review/reviewParts.ts'))['reviewParts']
 
 /**
  * Loads the verifier and the review, which together are larger than the form, once they are needed;
@@ -21,6 +21,7 @@ export function useReviewParts(isNeeded: boolean): ReviewParts | undefined {
   return data
 }
 
-function loadParts(): Promise<ReviewParts> {
-  return import('./review/reviewParts.ts')
+async function loadParts(): Promise<ReviewParts> {
+  const { reviewParts } = await import('./review/reviewParts.ts')
+  return reviewParts
 }

@@ -4,7 +4,7 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { translate } from '../../../language/translate.ts'
 import { callSearch } from './callSearch.ts'
-import type { RecoveryNotice } from './recoverDraft.ts'
+import type { RecoveryNotice } from './draftStorage.ts'
 import type { CallFormModel } from './useCallForm.ts'
 import { isDraftSigned, isSameRequest } from './useSavedDraft.ts'
 

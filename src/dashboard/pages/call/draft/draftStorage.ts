@@ -21,6 +21,16 @@ export type SavedDraft = {
   quoted: ReceivedCallQuote | undefined
 }
 
+/** Result of recovering a saved call. */
+export type RecoveredDraft = {
+  /** The call, if it passed its checks again. */
+  saved: SavedDraft | undefined
+  notice: RecoveryNotice | undefined
+}
+
+/** Why something of a saved call was discarded. */
+export type RecoveryNotice = 'expired' | 'quoteExpired' | 'broken'
+
 /** Storage of calls across reloads. Whatever is read has to be verified again before use. */
 export type DraftStorage = {
   /** Undefined if there is none; `broken` if the stored value is not a call. */
@@ -97,4 +107,15 @@ function parseRecord(text: string): Record<string, unknown> {
 
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
+}
+
+/** Updates the storage after something of a saved call was discarded. */
+export function pruneDraftStorage(
+  storage: DraftStorage,
+  key: DraftKey,
+  { saved, notice }: RecoveredDraft,
+): void {
+  if (notice === undefined) return
+  if (saved) storage.save(key, saved)
+  else storage.forget(key)
 }

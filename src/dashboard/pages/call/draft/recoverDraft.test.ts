@@ -9,8 +9,9 @@ import {
   createDraftStorage,
   type SavedDraft,
   type DraftKey,
+  pruneDraftStorage,
 } from './draftStorage.ts'
-import { recoverDraft, pruneDraftStorage } from './recoverDraft.ts'
+import { recoverDraft } from './recoverDraft.ts'
 
 const [recorded] = [...recordedCalls.values()].filter(
   ({ quote, fromAssetId }) => quote.originChainsOperations.length > 0 && fromAssetId === undefined,

@@ -1,17 +1,7 @@
 import { verifyPrepared } from '#dashboard/review/verifyPrepared.ts'
 import { verifyCallQuote } from '#dashboard/review/verifyCallQuote.ts'
 import type { Roots } from '#dashboard/review/cases/roots.ts'
-import type { DraftStorage, SavedDraft, DraftKey } from './draftStorage.ts'
-
-/** Result of recovering a saved call. */
-export type RecoveredDraft = {
-  /** The call, if it passed its checks again. */
-  saved: SavedDraft | undefined
-  notice: RecoveryNotice | undefined
-}
-
-/** Why something of a saved call was discarded. */
-export type RecoveryNotice = 'expired' | 'quoteExpired' | 'broken'
+import type { RecoveredDraft, RecoveryNotice, SavedDraft } from './draftStorage.ts'
 
 /**
  * Checks a saved call again: its form and its signature, and those of its quote. Whatever is
@@ -39,17 +29,6 @@ export function recoverDraft(
   return signable
     ? { saved, notice: undefined }
     : { saved: { ...saved, quoted: undefined }, notice: 'broken' }
-}
-
-/** Updates the storage after {@link recoverDraft} discarded something. */
-export function pruneDraftStorage(
-  storage: DraftStorage,
-  key: DraftKey,
-  { saved, notice }: RecoveredDraft,
-): void {
-  if (notice === undefined) return
-  if (saved) storage.save(key, saved)
-  else storage.forget(key)
 }
 
 function dropDraft(notice: RecoveryNotice): RecoveredDraft {

@@ -8,8 +8,13 @@ import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { sessionSignatures } from '../../signing/storage/sessionSignatures.ts'
 import { useRoots } from '../../useInstallation.ts'
-import { type SavedDraft, sessionDrafts, type DraftKey } from './draftStorage.ts'
-import { type RecoveryNotice, recoverDraft, pruneDraftStorage } from './recoverDraft.ts'
+import {
+  type RecoveryNotice,
+  type SavedDraft,
+  sessionDrafts,
+  type DraftKey,
+  pruneDraftStorage,
+} from './draftStorage.ts'
 
 /** The account's prepared but unexecuted call, kept across reloads of this tab. */
 export type SavedDraftState = {
@@ -35,17 +40,8 @@ type LoadedDraft = {
 
 /** Returns the saved call of `account`; the storage is read once per account and network. */
 export function useSavedDraft(account: EvmAddress | undefined): SavedDraftState {
-  const { clock } = useApi()
   const { name: network } = useNetwork()
-  const roots = useRoots()
-  const [read, setRead] = useState<LoadedDraft>()
-  const isKnown = read?.key.account === account && read?.key.network === network
-  // Nothing can be verified before the quote key is known.
-  const isDue = !isKnown && account !== undefined && roots.quoteSigner !== undefined
-  if (isDue) {
-    const key = { network, account }
-    setRead({ key, ...recoverDraft(sessionDrafts.read(key), { nowMs: clock.nowMs(), roots }) })
-  }
+  const { read, setRead } = useStoredDraft({ network, account })
   useEffect(() => {
     if (read) pruneDraftStorage(sessionDrafts, read.key, read)
   }, [read])
@@ -57,19 +53,19 @@ export function useSavedDraft(account: EvmAddress | undefined): SavedDraftState 
       sessionDrafts.save(key, saved)
       setRead((last) => ({ key, saved, notice: last?.notice }))
     },
-    [account, network],
+    [account, network, setRead],
   )
   const forget = useCallback(() => {
     if (account === undefined) return
     const key = { network, account }
     sessionDrafts.forget(key)
     setRead({ key, saved: undefined, notice: undefined })
-  }, [account, network])
-  const saved = isKnown ? read.saved : undefined
+  }, [account, network, setRead])
+  const saved = read?.saved
   return {
-    isRead: isKnown,
+    isRead: read !== undefined,
     saved,
-    notice: isKnown ? read.notice : undefined,
+    notice: read?.notice,
     dismiss: () => setRead((last) => last && { ...last, notice: undefined }),
     save,
     saveQuote(quoted) {
@@ -82,6 +78,46 @@ export function useSavedDraft(account: EvmAddress | undefined): SavedDraftState 
       forget()
     },
   }
+}
+
+/** Reads the storage once for an account and network; what is there is checked again first. */
+function useStoredDraft({
+  network,
+  account,
+}: {
+  network: string
+  account: EvmAddress | undefined
+}) {
+  const { clock } = useApi()
+  const roots = useRoots()
+  const [read, setRead] = useState<LoadedDraft>()
+  const isKnown = read?.key.account === account && read?.key.network === network
+  // Nothing can be verified before the quote key is known.
+  const isDue = !isKnown && account !== undefined && roots.quoteSigner !== undefined
+  const stored = isDue ? sessionDrafts.read({ network, account }) : undefined
+  if (isDue && stored === undefined)
+    setRead({ key: { network, account }, saved: undefined, notice: undefined })
+  const mustCheck = stored !== undefined
+  useEffect(() => {
+    if (!mustCheck || account === undefined) return
+    const key = { network, account }
+    let isMeant = true
+    async function check(): Promise<void> {
+      // With the verifier, which few visits need at once.
+      const { recoverDraft } = await import('./recoverDraft.ts')
+      const now = { nowMs: clock.nowMs(), roots }
+      if (isMeant) setRead({ key, ...recoverDraft(sessionDrafts.read(key), now) })
+    }
+    check().catch((cause: unknown) =>
+      setRead(() => {
+        throw cause
+      }),
+    )
+    return () => {
+      isMeant = false
+    }
+  }, [mustCheck, network, account, roots, clock])
+  return { read: isKnown ? read : undefined, setRead }
 }
 
 /** Returns whether `owner` has signed the operation of a saved call. */

@@ -1,3 +1,5 @@
-// What verifies a quote and what shows it for signing: one file, which a form loads with its first quote.
-export { verifyQuote } from '#dashboard/review/verifyQuote.ts'
-export { ReviewStep } from './ReviewStep.tsx'
+import { verifyQuote } from '#dashboard/review/verifyQuote.ts'
+import { ReviewStep } from './ReviewStep.tsx'
+
+/** What a quote is verified and reviewed with: one file, which a form loads with its first quote. */
+export const reviewParts = { verifyQuote, ReviewStep }
