@@ -6,13 +6,16 @@ import { ErrorBody, type ErrorCode } from '#protocol/status/errors.ts'
 import { translate } from '../../language/translate.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
 
+/** An endpoint that pages call: with no key of their own, but for what an operator does. */
+export type CalledEndpointName = DashboardEndpointName | 'scenarios' | 'setScenario'
+
 /** The decoded answer of an endpoint. */
-export type EndpointAnswer<name extends DashboardEndpointName> =
+export type EndpointAnswer<name extends CalledEndpointName> =
   (typeof endpoints)[name]['response']['_zod']['output']
 
 /** One exchange with the service, for the developer view. */
 export type ApiExchange = {
-  endpoint: DashboardEndpointName
+  endpoint: CalledEndpointName
   method: 'GET' | 'POST'
   /** Path and query as sent. */
   url: string
@@ -97,7 +100,7 @@ export function createApi(options: Partial<Omit<Api, 'clock'>> = {}): Api {
  *
  * @throws ApiError when the service refuses, cannot be reached, or its answer cannot be decoded.
  */
-export async function call<name extends DashboardEndpointName>(
+export async function call<name extends CalledEndpointName>(
   api: Api,
   endpoint: name,
   options: CallOptions = {},
@@ -112,7 +115,7 @@ export async function call<name extends DashboardEndpointName>(
  *
  * @throws ApiError as {@link call}.
  */
-export async function callWithRaw<name extends DashboardEndpointName>(
+export async function callWithRaw<name extends CalledEndpointName>(
   api: Api,
   endpoint: name,
   options: CallOptions = {},

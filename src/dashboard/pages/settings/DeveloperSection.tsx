@@ -8,6 +8,7 @@ import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import { formatClockTime } from '../../components/status/formatTime.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../useChainIdentities.ts'
+import { ScenarioSwitches } from './ScenarioSwitches.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
 import { translate } from '../../language/translate.ts'
@@ -49,6 +50,7 @@ export function DeveloperSection() {
         </dl>
       </div>
       <Contracts />
+      {network.isDevnet && <ScenarioSwitches />}
       <ExchangeLog />
     </SettingsSection>
   )
