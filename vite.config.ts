@@ -76,7 +76,7 @@ const solana = {
 /** What pages read contracts with, in one file. */
 const abi = {
   name: 'abi',
-  test: /node_modules\/(viem\/_esm\/(utils\/(abi|buildRequest|cursor|data|encoding|hash|promise|regex)|clients|errors)|abitype)\//,
+  test: /node_modules\/(viem\/_esm\/(utils\/(abi|buildRequest|cursor|data|encoding|hash|promise|regex)|clients|errors)|abitype)(\/|\.js)/,
   minShareCount: 4,
   includeDependenciesRecursively: false,
 }
