@@ -28,8 +28,8 @@ async function load() {
   const [{ renderHook }, preferences, active, choice, solana, lock, local] = await Promise.all([
     import('@testing-library/react'),
     import('./api/state/preferences.ts'),
-    import('./wallets/accounts/activeAccount.ts'),
-    import('./wallets/accounts/accountChoice.ts'),
+    import('./wallets/accounts/owner/activeAccount.ts'),
+    import('./wallets/accounts/choice/accountChoice.ts'),
     import('./wallets/solana/solanaConnection.ts'),
     import('./wallets/local/idleLock.ts'),
     import('./wallets/local/localWallet.ts'),

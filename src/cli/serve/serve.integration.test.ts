@@ -12,7 +12,7 @@ import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { hangMs } from '#testing/hangMs.ts'
-import { findFreePort } from '../start/ports.ts'
+import { findFreePort } from '../start/settings/ports.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 let folder: string

@@ -30,7 +30,7 @@ import {
   fetchSignedQuote,
 } from '../tools/bench/benchAccount.ts'
 import { ask, type BenchService } from '../tools/bench/benchService.ts'
-import { findFreePort } from './ports.ts'
+import { findFreePort } from './settings/ports.ts'
 import { bundleProgram } from '../build/programBundle.ts'
 import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import { waitForEnd } from '#testing/harness/product.ts'

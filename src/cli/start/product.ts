@@ -8,14 +8,14 @@ import {
 } from '#service/storage/embedded/embeddedServer.ts'
 import { toUrlHost } from '#service/config/toUrlHost.ts'
 import { buildDashboard } from '../build/dashboardBuild.ts'
-import { startOrphanReaper } from './orphanReaper.ts'
-import { getAllowedPages } from './getAllowedPages.ts'
+import { startOrphanReaper } from './processes/orphanReaper.ts'
+import { getAllowedPages } from './settings/getAllowedPages.ts'
 import { computeInstallationFingerprint } from './computeInstallationFingerprint.ts'
-import { checkPortFree, findFreePort } from './ports.ts'
+import { checkPortFree, findFreePort } from './settings/ports.ts'
 import { type ChildrenOptions, startAttestorChild, startServiceChild } from './productChildren.ts'
-import { type Settings, readSettings } from './settings.ts'
+import { type Settings, readSettings } from './settings/settings.ts'
 import { prepareDataDir } from './stateFolder.ts'
-import { createCleanupStack } from './cleanupStack.ts'
+import { createCleanupStack } from './processes/cleanupStack.ts'
 
 const readyWithinMs = 60_000
 const stopWithinMs = 30_000

@@ -4,7 +4,7 @@ import type { Devnet } from '#devnet/startDevnet.ts'
 import { toChainVariable } from '#service/config/configProviders.ts'
 import type { Environment } from '#service/config/environment.ts'
 import { answerDevnetQuestions } from './devnetBridge.ts'
-import { type SupervisedChild, supervise } from './supervise.ts'
+import { type SupervisedChild, supervise } from './processes/supervise.ts'
 
 /** Options common to the child processes. */
 export type ChildrenOptions = {

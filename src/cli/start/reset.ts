@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { takeOver } from '#devnet/node/nodeLock.ts'
 import { deleteEmbeddedServer } from '#service/storage/embedded/embeddedServer.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from './settings/settings.ts'
 
 // `npm run reset`: deletes the local networks with their keys and databases; the next start creates new ones.
 process.chdir(path.join(import.meta.dirname, '../../..'))

@@ -7,7 +7,7 @@ import type { ButtonSize, ButtonVariant } from '../components/forms/getButtonCla
 import { showToast } from '../components/overlays/toasts.ts'
 import { translate } from '../language/translate.ts'
 import { useAccount } from '../wallets/accounts/useAccount.ts'
-import { useOwner } from '../wallets/accounts/useOwner.ts'
+import { useOwner } from '../wallets/accounts/owner/useOwner.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 
 /** Requests test funds for the connected accounts; nothing where the service has no faucet. */

@@ -8,8 +8,8 @@ import {
   getLocalSolanaAddress,
   getLocalWallet,
 } from '../wallets/local/localWallet.ts'
-import { computeRoleAccount } from '../wallets/accounts/computeRoleAccount.ts'
-import { useConnectLocal } from '../wallets/accounts/useWalletChoices.ts'
+import { computeRoleAccount } from '../wallets/accounts/choice/computeRoleAccount.ts'
+import { useConnectLocal } from '../wallets/accounts/owner/useWalletChoices.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 
 /** The quickest way to start on a devnet. */

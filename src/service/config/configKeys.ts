@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
-import { getSolanaKeyAddress } from '#chains/solana/settlement/solanaKey.ts'
+import { getSolanaKeyAddress } from '#chains/solana/settlement/keys/solanaKey.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import { isPublishedAddress } from '#protocol/accounts/publishedKeys.ts'

@@ -1,4 +1,4 @@
-import { getSolanaKeyAddress } from '#chains/solana/settlement/solanaKey.ts'
+import { getSolanaKeyAddress } from '#chains/solana/settlement/keys/solanaKey.ts'
 import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 

@@ -1,4 +1,4 @@
-import { hasEscrow } from '#chains/solana/settlement/findSolanaRoleKeyErrors.ts'
+import { hasEscrow } from '#chains/solana/settlement/keys/findSolanaRoleKeyErrors.ts'
 import type { Links } from '../links/links.ts'
 
 /** Names of what is unusable now; see {@link createReadiness}. */

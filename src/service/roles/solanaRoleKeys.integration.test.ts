@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createSolanaClient } from '#chains/solana/rpc/client.ts'
 import { handOverProgram } from '#chains/solana/deploy/deployProgram.ts'
-import { findSolanaRoleKeyErrors } from '#chains/solana/settlement/findSolanaRoleKeyErrors.ts'
+import { findSolanaRoleKeyErrors } from '#chains/solana/settlement/keys/findSolanaRoleKeyErrors.ts'
 import { createProgramChain } from '#devnet/solana/deploy/installEscrow.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
 import { provisionSolana } from '#devnet/solana/startSolana.ts'

@@ -4,8 +4,8 @@ import {
   type RoleKeyHolders,
   findEvmRoleKeyErrors,
 } from '#chains/evm/settlement/findEvmRoleKeyErrors.ts'
-import { getSolanaKeyAddress } from '#chains/solana/settlement/solanaKey.ts'
-import { findSolanaRoleKeyErrors } from '#chains/solana/settlement/findSolanaRoleKeyErrors.ts'
+import { getSolanaKeyAddress } from '#chains/solana/settlement/keys/solanaKey.ts'
+import { findSolanaRoleKeyErrors } from '#chains/solana/settlement/keys/findSolanaRoleKeyErrors.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { ConfigError, type Config } from '../config/config.ts'

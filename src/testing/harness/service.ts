@@ -2,7 +2,7 @@ import { hangMs } from '#testing/hangMs.ts'
 import { createHash } from 'node:crypto'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-import { findFreePort } from '#cli/start/ports.ts'
+import { findFreePort } from '#cli/start/settings/ports.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '../devnet/startTestDevnet.ts'
 import { type Config, readConfig } from '#service/config/config.ts'

@@ -1,6 +1,6 @@
 import type { Keypair } from '@solana/web3.js'
 
-import { signBytes } from '#chains/solana/settlement/solanaKey.ts'
+import { signBytes } from '#chains/solana/settlement/keys/solanaKey.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'

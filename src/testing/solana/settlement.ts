@@ -21,10 +21,10 @@ import type {
   SignedTransaction,
   SolanaEcosystem,
 } from '#chains/ports/settlementChain.ts'
-import { signAttestation } from '#chains/solana/settlement/solanaAttestation.ts'
+import { signAttestation } from '#chains/solana/settlement/keys/solanaAttestation.ts'
 import { decodeBase64 } from '#chains/solana/codec/base64.ts'
 import { createSolanaClient } from '#chains/solana/rpc/client.ts'
-import { signBytes } from '#chains/solana/settlement/solanaKey.ts'
+import { signBytes } from '#chains/solana/settlement/keys/solanaKey.ts'
 import { encodeHex } from '#chains/solana/program/bytes.ts'
 import {
   createSolanaSettlement,

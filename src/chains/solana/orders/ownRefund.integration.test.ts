@@ -6,7 +6,7 @@ import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { hashSolanaFill, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { createSolanaClient, type SolanaClient } from '../rpc/client.ts'
-import { signBytes } from '../settlement/solanaKey.ts'
+import { signBytes } from '../settlement/keys/solanaKey.ts'
 import { encodeHex } from '../program/bytes.ts'
 import {
   prepareOwnRefund,

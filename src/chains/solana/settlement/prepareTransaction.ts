@@ -12,10 +12,10 @@ import type {
   SolanaEcosystem,
 } from '../../ports/settlementChain.ts'
 import { getAssetMint } from '../assets/getAssetMint.ts'
-import { readAttestation } from './solanaAttestation.ts'
+import { readAttestation } from './keys/solanaAttestation.ts'
 import type { Blockhashes } from './blockhashes.ts'
 import type { SolanaClient } from '../rpc/client.ts'
-import { isSignedBy, parseSignature } from './solanaKey.ts'
+import { isSignedBy, parseSignature } from './keys/solanaKey.ts'
 import { decodeMessage, getSigners } from '../codec/message.ts'
 import type { Mints } from '../assets/mints.ts'
 import { findPayoutError, buildPayoutInstructions } from './payout.ts'

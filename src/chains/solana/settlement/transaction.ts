@@ -9,7 +9,7 @@ import type {
 import type { Blockhashes } from './blockhashes.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import { readStatuses, readTransaction } from '../rpc/history.ts'
-import { getSolanaKeyAddress, signBytes } from './solanaKey.ts'
+import { getSolanaKeyAddress, signBytes } from './keys/solanaKey.ts'
 import {
   decodeMessage,
   decodeTransaction,

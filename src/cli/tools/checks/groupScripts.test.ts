@@ -17,7 +17,10 @@ test('scripts are grouped by the first visit, the page, or the choice that loads
     chunk('shared.js', { imports: ['react.js'] }),
     chunk('swap.js', { of: '/src/dashboard/pages/swap/SwapPage.tsx', imports: ['shared.js'] }),
     chunk('send.js', { of: '/src/dashboard/pages/send/SendPage.tsx', imports: ['shared.js'] }),
-    chunk('dialog.js', { of: '/src/dashboard/app/wallets/ConnectDialog.tsx', imports: ['qr.js'] }),
+    chunk('dialog.js', {
+      of: '/src/dashboard/app/wallets/connect/ConnectDialog.tsx',
+      imports: ['qr.js'],
+    }),
     chunk('qr.js', {}),
   ])
   expect(groups).toEqual({

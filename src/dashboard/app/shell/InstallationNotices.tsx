@@ -5,9 +5,9 @@ import { Icon } from '../../components/forms/Icon.tsx'
 import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
 import { setPinAnswer, usePinAnswer } from '../../pages/pinDialog.ts'
-import { useInstallation } from '../../pages/useInstallation.ts'
+import { useInstallation } from '../../pages/chains/useInstallation.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
-import { useOwner } from '../../wallets/accounts/useOwner.ts'
+import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
 import { PinDialog } from './PinDialog.tsx'
 
 const row =

@@ -5,9 +5,9 @@ import { shortenAddress } from '../../components/status/Address.tsx'
 import { Button } from '../../components/forms/Button.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { translate } from '../../language/translate.ts'
-import { useAccountList } from '../../wallets/accounts/accountList.ts'
+import { useAccountList } from '../../wallets/accounts/choice/accountList.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
-import { useOwner } from '../../wallets/accounts/useOwner.ts'
+import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 
 /** The connected account in the header, or a button that opens the connect dialog. */

@@ -14,8 +14,8 @@ import {
   chooseAccounts,
   defaultChoice,
   getAccountChoice,
-} from '../../wallets/accounts/accountChoice.ts'
-import { type EvmKind, computeOwnAccount } from '../../wallets/accounts/ownAccounts.ts'
+} from '../../wallets/accounts/choice/accountChoice.ts'
+import { type EvmKind, computeOwnAccount } from '../../wallets/accounts/choice/ownAccounts.ts'
 import { localWalletRdns } from '../../wallets/local/localWalletIdentity.ts'
 import { addLocalKey, forgetLocalWallet } from '../../wallets/local/localWallet.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'

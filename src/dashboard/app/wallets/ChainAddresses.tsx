@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { getChainUrls } from '../../api/chains/getChainUrls.ts'
 import { useDiscovery } from '../../api/service/discovery.ts'
-import { useFollowActiveAccount } from '../../wallets/accounts/useFollowActiveAccount.ts'
+import { useFollowActiveAccount } from '../../wallets/accounts/owner/useFollowActiveAccount.ts'
 import { updateRpcUrls } from '../../wallets/walletConfig.ts'
 import { useWallets } from '../../wallets/WalletsProvider.tsx'
 

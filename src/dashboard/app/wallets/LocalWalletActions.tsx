@@ -14,9 +14,9 @@ import {
   useLocalWallet,
 } from '../../wallets/local/localWallet.ts'
 import { saveSolanaConnection, getSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
-import { useDisconnectOwner } from '../../wallets/accounts/useWalletChoices.ts'
+import { useDisconnectOwner } from '../../wallets/accounts/owner/useWalletChoices.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
-import { PhraseWords } from './LocalWalletForm.tsx'
+import { PhraseWords } from './connect/LocalWalletForm.tsx'
 
 /** Actions of the local wallet: lock or unlock, show the phrase, delete. */
 export function LocalWalletActions() {

@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
 
-import { ArrivalNews } from '../../pages/ArrivalNews.tsx'
-import { OwnerNote } from '../../pages/OwnerNote.tsx'
-import { useChainIdentities } from '../../pages/useChainIdentities.ts'
+import { ArrivalNews } from '../../pages/notes/ArrivalNews.tsx'
+import { OwnerNote } from '../../pages/notes/OwnerNote.tsx'
+import { useChainIdentities } from '../../pages/chains/useChainIdentities.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { SolanaBeta } from '../../components/status/Beta.tsx'
 import { Button } from '../../components/forms/Button.tsx'

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect } from 'react'
 
-import { useOwner } from '../../wallets/accounts/useOwner.ts'
+import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { usePairing } from '../../wallets/remote/pairing.ts'
 import { usePrompts } from '../../wallets/requests/prompts.ts'
 import { useWalletDialog } from '../../wallets/walletDialogs.ts'
 
 const ConnectDialog = lazy(async () => ({
-  default: (await import('./ConnectDialog.tsx')).ConnectDialog,
+  default: (await import('./connect/ConnectDialog.tsx')).ConnectDialog,
 }))
 const AccountDialog = lazy(async () => ({
   default: (await import('./AccountDialog.tsx')).AccountDialog,
@@ -22,11 +22,11 @@ const UnlockDialog = lazy(async () => ({
   default: (await import('./UnlockDialog.tsx')).UnlockDialog,
 }))
 const PairingDialog = lazy(async () => ({
-  default: (await import('./PairingDialog.tsx')).PairingDialog,
+  default: (await import('./connect/PairingDialog.tsx')).PairingDialog,
 }))
 /** Nobody opened it, so that the page goes on without it where its code cannot be had. */
 const RefuseContracts = lazy(async () =>
-  import('./RefuseContracts.tsx').then(
+  import('./connect/RefuseContracts.tsx').then(
     (loaded) => ({ default: loaded.RefuseContracts }),
     () => ({ default: () => null }),
   ),

@@ -1,5 +1,5 @@
 import { translate } from '../../language/translate.ts'
-import type { EvmKind } from '../../wallets/accounts/ownAccounts.ts'
+import type { EvmKind } from '../../wallets/accounts/choice/ownAccounts.ts'
 
 /** What each kind of account is, in one plain sentence. */
 export const kindSentences = {

@@ -1,6 +1,6 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { useAccountCodes } from '../../api/chains/accountCodes.ts'
-import type { EvmKind } from '../../wallets/accounts/ownAccounts.ts'
+import type { EvmKind } from '../../wallets/accounts/choice/ownAccounts.ts'
 import { localWalletRdns } from '../../wallets/local/localWalletIdentity.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { authorizationLabels, contractOwnerLabel } from './accountLabels.ts'

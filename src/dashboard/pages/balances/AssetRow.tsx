@@ -10,7 +10,7 @@ import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { translate } from '../../language/translate.ts'
-import { useArrivalWords } from '../ArrivalNews.tsx'
+import { useArrivalWords } from '../notes/ArrivalNews.tsx'
 import { AssetParts } from './AssetParts.tsx'
 import { type Holding, type HoldingPart, sumUnits } from './holdings.ts'
 

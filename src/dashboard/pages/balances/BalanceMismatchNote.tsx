@@ -5,7 +5,7 @@ import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { BalanceMismatches, maxListed, useBalanceMismatches } from '../BalanceMismatches.tsx'
+import { BalanceMismatches, maxListed, useBalanceMismatches } from '../notes/BalanceMismatches.tsx'
 
 /** Lists reported balances that this app reads differently; nothing when they agree. */
 export function BalanceMismatchNote(props: BalanceMismatchNote.Props) {

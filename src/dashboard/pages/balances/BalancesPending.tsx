@@ -1,7 +1,7 @@
 import { HeroRibbons } from '../../components/flow/HeroRibbons.tsx'
 import { Skeleton, useDelay } from '../../components/status/Skeleton.tsx'
 import { translate } from '../../language/translate.ts'
-import { useChainIdentities } from '../useChainIdentities.ts'
+import { useChainIdentities } from '../chains/useChainIdentities.ts'
 import { assetColumns } from './AssetRow.tsx'
 
 /** A skeleton of the page while balances are loading; empty for the first 250 ms. */

@@ -17,7 +17,7 @@ import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
-import { useChainIdentities } from '../useChainIdentities.ts'
+import { useChainIdentities } from '../chains/useChainIdentities.ts'
 
 /**
  * Tokens on no list that the accounts hold, as far as this browser knows of them: those that it signed

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { ExecutionTrace } from '../../api/chains/trace.ts'
 import { formatClockTime } from '../../components/status/formatTime.ts'
 import { translate } from '../../language/translate.ts'
-import { useChainIdentities } from '../useChainIdentities.ts'
+import { useChainIdentities } from '../chains/useChainIdentities.ts'
 
 /** The sources of the page's data and their age: this browser, the service, each chain. */
 export function DataSources(props: DataSources.Props) {

@@ -12,7 +12,7 @@ import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
-import type { NamedAmount } from '../sumPaidAmount.ts'
+import type { NamedAmount } from '../amounts/sumPaidAmount.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /** Amounts, recipient and id of an execution. */

@@ -17,7 +17,7 @@ import {
 import { useNow } from '../../components/status/useNow.ts'
 import { translate } from '../../language/translate.ts'
 import { ExecutionActions } from './ExecutionActions.tsx'
-import type { ReceiptSources } from '../buildReceipt.ts'
+import type { ReceiptSources } from '../files/buildReceipt.ts'
 import type { ExecutionView } from './view/executionView.ts'
 import { describeSlowness } from './view/describeSlowness.ts'
 

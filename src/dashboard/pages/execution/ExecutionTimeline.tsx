@@ -4,8 +4,8 @@ import { Timeline } from '../../components/flow/Timeline.tsx'
 import { translate } from '../../language/translate.ts'
 import type { ExecutionEvent } from './view/executionEvents.ts'
 import type { ExecutionView } from './view/executionView.ts'
-import { useChainIdentities } from '../useChainIdentities.ts'
-import { TransactionLink } from '../TransactionLink.tsx'
+import { useChainIdentities } from '../chains/useChainIdentities.ts'
+import { TransactionLink } from '../links/TransactionLink.tsx'
 
 /** Events so far, newest first, each with its time and a link to its transaction. */
 export function ExecutionTimeline(props: ExecutionTimeline.Props) {

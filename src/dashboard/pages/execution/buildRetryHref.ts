@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '#protocol/status/status.ts'
-import { buildRepeatLink } from '../buildRepeatLink.ts'
-import type { NamedAmount } from '../sumPaidAmount.ts'
+import { buildRepeatLink } from '../links/buildRepeatLink.ts'
+import type { NamedAmount } from '../amounts/sumPaidAmount.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /**

@@ -8,9 +8,9 @@ import { Button } from '../../components/forms/Button.tsx'
 import { saveFile } from '../../components/overlays/saveFile.ts'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
-import { toHistoryCsv, toHistoryJson } from './exportHistory.ts'
-import type { RowNames } from './historyRow.ts'
-import { Popover } from './Popover.tsx'
+import { toHistoryCsv, toHistoryJson } from './rows/exportHistory.ts'
+import type { RowNames } from './rows/historyRow.ts'
+import { Popover } from './search/Popover.tsx'
 
 type Format = 'csv' | 'json'
 

@@ -13,13 +13,13 @@ import { translate } from '../../language/translate.ts'
 import { useNamedAccounts } from '../../wallets/accounts/accountNames.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { PreferredFormats } from '../PreferredFormats.tsx'
-import { NoWallet } from '../NoWallet.tsx'
-import { ReadErrorNote } from '../ReadErrorNote.tsx'
+import { PreferredFormats } from '../amounts/PreferredFormats.tsx'
+import { NoWallet } from '../notes/NoWallet.tsx'
+import { ReadErrorNote } from '../notes/ReadErrorNote.tsx'
 import { usePageTitle } from '../usePageTitle.ts'
 import { ExportMenu } from './ExportMenu.tsx'
-import { HistoryFilters } from './HistoryFilters.tsx'
-import { HistoryList } from './HistoryList.tsx'
+import { HistoryFilters } from './search/HistoryFilters.tsx'
+import { HistoryList } from './list/HistoryList.tsx'
 import { HistoryPending } from './HistoryPending.tsx'
 import {
   type HistorySearch,
@@ -27,10 +27,10 @@ import {
   clearFilters,
   historySearch,
   isFiltered,
-} from './historySearch.ts'
-import { OpenDrawer } from './OpenDrawer.tsx'
-import { resolveSearch } from './resolveSearch.ts'
-import { useHistoryNames, useUnlistedRows } from './useHistoryNames.ts'
+} from './search/historySearch.ts'
+import { OpenDrawer } from './drawer/OpenDrawer.tsx'
+import { resolveSearch } from './search/resolveSearch.ts'
+import { useHistoryNames, useUnlistedRows } from './rows/useHistoryNames.ts'
 
 /** Executions of the user's accounts: searched, filtered, opened, repeated and exported. */
 export function HistoryPage() {

@@ -1,7 +1,7 @@
 import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { translate } from '../../language/translate.ts'
-import { describeUnresponsiveChain } from '../describeUnresponsiveChain.ts'
+import { describeUnresponsiveChain } from '../chains/describeUnresponsiveChain.ts'
 
 /** Message for a quote that failed: what happened and what to do. */
 export type QuoteErrorMessage = {

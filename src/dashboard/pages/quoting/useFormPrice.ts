@@ -1,7 +1,7 @@
 import type { IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
-import { useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
+import { useOwner } from '#dashboard/wallets/accounts/owner/useOwner.ts'
 import { type AssetChoice, isNothingHeld } from './assets/assetChoices.ts'
 import type { QuoteErrorMessage } from './describeQuoteError.ts'
 import { type LivePrice, useLivePrice } from './useLivePrice.ts'

@@ -6,8 +6,8 @@ import type { ReceivedQuote } from '#dashboard/api/service/quote.ts'
 import { findAskedToken } from '#dashboard/review/cases/unlisted.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
-import { useRoots } from '../useInstallation.ts'
-import { useSolanaVerifier } from '../useSolanaVerifier.ts'
+import { useRoots } from '../chains/useInstallation.ts'
+import { useSolanaVerifier } from '../chains/useSolanaVerifier.ts'
 import { useReviewParts } from './useReviewParts.ts'
 
 /**

@@ -9,7 +9,7 @@ import { translate } from '../../language/translate.ts'
 import { checkOnChain } from '../../review/receipt/checkOnChain.ts'
 import type { ReceiptReview } from '../../review/receipt/verifyReceipt.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { useRoots } from '../useInstallation.ts'
+import { useRoots } from '../chains/useInstallation.ts'
 import { ReceiptFindings } from './ReceiptFindings.tsx'
 
 /** Compares the receipt with the chains when asked; the only part that makes requests. */

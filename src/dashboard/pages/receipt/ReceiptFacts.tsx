@@ -9,7 +9,7 @@ import { UnlistedMark } from '../../components/status/UnlistedMark.tsx'
 import { formatExactTime } from '../../components/status/formatTime.ts'
 import { translate } from '../../language/translate.ts'
 import type { Review } from '../../review/verifyQuote.ts'
-import { useRoots } from '../useInstallation.ts'
+import { useRoots } from '../chains/useInstallation.ts'
 import { findRootAsset } from '../../review/cases/roots.ts'
 import { addTraded } from '../../review/cases/unlisted.ts'
 

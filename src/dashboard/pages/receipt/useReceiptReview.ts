@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 
 import { translate } from '../../language/translate.ts'
 import { type ReceiptReview, verifyReceipt } from '../../review/receipt/verifyReceipt.ts'
-import { useRoots } from '../useInstallation.ts'
-import { type LoadedVerifier, useLoadedVerifier } from '../useSolanaVerifier.ts'
+import { useRoots } from '../chains/useInstallation.ts'
+import { type LoadedVerifier, useLoadedVerifier } from '../chains/useSolanaVerifier.ts'
 
 /** A file as it was opened: its name and text. */
 export type OpenedFile = { name: string; text: string }

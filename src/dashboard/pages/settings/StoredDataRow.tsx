@@ -2,7 +2,7 @@ import { Button } from '../../components/forms/Button.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
 import { readStoredData } from '../../storedData.ts'
-import { downloadJson } from '../downloadJson.ts'
+import { downloadJson } from '../files/downloadJson.ts'
 import { SettingsRow } from './SettingsSection.tsx'
 
 /** Saves what this browser keeps as a file, without the local wallet. */

@@ -3,7 +3,7 @@ import { unpin } from '../../api/state/pins.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { translate } from '../../language/translate.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { type InstallationState, useInstallation } from '../useInstallation.ts'
+import { type InstallationState, useInstallation } from '../chains/useInstallation.ts'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 
 const states: Record<Exclude<InstallationState['trust'], 'compiled'>, string> = {

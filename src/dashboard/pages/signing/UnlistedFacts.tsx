@@ -4,7 +4,7 @@ import { Address } from '#dashboard/components/status/Address.tsx'
 import { findRootAsset } from '#dashboard/review/cases/roots.ts'
 import type { TradedToken } from '#dashboard/review/cases/tradedToken.ts'
 import { translate } from '../../language/translate.ts'
-import { useRoots } from '../useInstallation.ts'
+import { useRoots } from '../chains/useInstallation.ts'
 
 /**
  * What is known of a token that no list names: who names it, what it resembles, what prices it, what was

@@ -3,7 +3,7 @@ import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { Flow } from '../../components/flow/Flow.tsx'
 import { computeFlowGeometry } from '../../components/flow/flowGeometry.ts'
 import { useWidth } from '../../components/flow/useWidth.ts'
-import { useChainIdentities } from '../useChainIdentities.ts'
+import { useChainIdentities } from '../chains/useChainIdentities.ts'
 
 /** Relative widths of the streams; decorative, not data. */
 const weights = [40, 26, 15, 19, 9]

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
-import { sortByOrder, useAccountList } from './accountList.ts'
+import { sortByOrder, useAccountList } from './choice/accountList.ts'
 import { type OwnedAccount, useAccount } from './useAccount.ts'
 
 /** One of the user's accounts, as pages name it. */

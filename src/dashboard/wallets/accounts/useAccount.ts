@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 
 import type { Account, EvmAccount, SolanaAccount } from '#protocol/accounts/account.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
-import { maxAccounts, useAccountChoice } from './accountChoice.ts'
+import { maxAccounts, useAccountChoice } from './choice/accountChoice.ts'
 import type { KnownKey } from './signerForKey.ts'
-import { type EvmKind, computeOwnAccount, toSolanaAccount } from './ownAccounts.ts'
-import { useSolanaOwner } from './useSolanaOwner.ts'
-import { useOwner } from './useOwner.ts'
+import { type EvmKind, computeOwnAccount, toSolanaAccount } from './choice/ownAccounts.ts'
+import { useSolanaOwner } from './owner/useSolanaOwner.ts'
+import { useOwner } from './owner/useOwner.ts'
 import { useNetwork } from '../WalletsProvider.tsx'
 
 /** An EVM account of the set in use, with its owner and kind. */

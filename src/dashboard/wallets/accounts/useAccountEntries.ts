@@ -1,16 +1,16 @@
 import { useMemo } from 'react'
 
 import { isSameAddress } from '#protocol/ids/caip.ts'
-import { chooseAccounts, useAccountChoice } from './accountChoice.ts'
+import { chooseAccounts, useAccountChoice } from './choice/accountChoice.ts'
 import {
   type AccountEntry,
   activateEntry,
   type EntryId,
   toChoice,
   toEntries,
-} from './accountEntries.ts'
-import { useOwner } from './useOwner.ts'
-import { useConnectedKeys } from './useWalletChoices.ts'
+} from './choice/accountEntries.ts'
+import { useOwner } from './owner/useOwner.ts'
+import { useConnectedKeys } from './owner/useWalletChoices.ts'
 
 type Entries = readonly [AccountEntry, ...AccountEntry[]]
 

@@ -1,7 +1,7 @@
 import { useConnections } from 'wagmi'
 
 import { type KeySigner, findSignerForKey } from './signerForKey.ts'
-import { type SolanaOwner, useSolanaOwner } from './useSolanaOwner.ts'
+import { type SolanaOwner, useSolanaOwner } from './owner/useSolanaOwner.ts'
 import { useAccount } from './useAccount.ts'
 
 /** The signer of each account in use, in the same order: the Solana account comes last. */

@@ -1,5 +1,5 @@
-import { useSolanaOwner } from './useSolanaOwner.ts'
-import { useOwner } from './useOwner.ts'
+import { useSolanaOwner } from './owner/useSolanaOwner.ts'
+import { useOwner } from './owner/useOwner.ts'
 
 /** The keys that may have to sign, by ecosystem. A review stops when they change. */
 export type SignerKeys = {

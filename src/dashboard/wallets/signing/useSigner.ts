@@ -6,7 +6,7 @@ import { localWalletRdns } from '../local/localWalletIdentity.ts'
 import { SigningError } from '../requests/signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
 import { useAccount } from '../accounts/useAccount.ts'
-import { useOwner } from '../accounts/useOwner.ts'
+import { useOwner } from '../accounts/owner/useOwner.ts'
 import { useWallets } from '../WalletsProvider.tsx'
 
 /**

@@ -19,7 +19,7 @@ import {
   type TestSolanaBehaviour,
   createTestSolanaWallet,
 } from '#testing/dashboard/solanaWallet.ts'
-import { disconnectSolana } from '../accounts/useSolanaChoices.ts'
+import { disconnectSolana } from '../accounts/owner/useSolanaChoices.ts'
 
 const seed = new Uint8Array(32).fill(1)
 const address = encodeBase58(ed25519.getPublicKey(seed))

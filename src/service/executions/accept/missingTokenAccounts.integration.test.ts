@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { orderRentLamports } from '#chains/solana/assets/costs.ts'
 import { createSolanaClient } from '#chains/solana/rpc/client.ts'
-import { signBytes } from '#chains/solana/settlement/solanaKey.ts'
+import { signBytes } from '#chains/solana/settlement/keys/solanaKey.ts'
 import {
   prepareOwnRefund,
   readRefundStatus,

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
 import { signEvmAttestation } from '#chains/evm/settlement/signEvmAttestation.ts'
-import { signAttestation } from '#chains/solana/settlement/solanaAttestation.ts'
+import { signAttestation } from '#chains/solana/settlement/keys/solanaAttestation.ts'
 import {
   type SignersChange,
   buildSignersInstruction,

@@ -3,13 +3,17 @@ import { Check, Plus } from 'lucide-react'
 import { Address } from '../../../components/status/Address.tsx'
 import { Button } from '../../../components/forms/Button.tsx'
 import { translate } from '../../../language/translate.ts'
-import { isSameJoined, maxAccounts } from '../../../wallets/accounts/accountChoice.ts'
-import { removeEntry } from '../../../wallets/accounts/accountEntries.ts'
+import { isSameJoined, maxAccounts } from '../../../wallets/accounts/choice/accountChoice.ts'
+import { removeEntry } from '../../../wallets/accounts/choice/accountEntries.ts'
 import { kindNames } from '../../../wallets/accounts/accountNames.ts'
-import { type EvmKind, evmKinds, computeOwnAccount } from '../../../wallets/accounts/ownAccounts.ts'
+import {
+  type EvmKind,
+  evmKinds,
+  computeOwnAccount,
+} from '../../../wallets/accounts/choice/ownAccounts.ts'
 import { useAccount } from '../../../wallets/accounts/useAccount.ts'
 import { saveEntries, useAccountEntries } from '../../../wallets/accounts/useAccountEntries.ts'
-import type { ConnectedKey } from '../../../wallets/accounts/useWalletChoices.ts'
+import type { ConnectedKey } from '../../../wallets/accounts/owner/useWalletChoices.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { kindSentences } from '../accountLabels.ts'
 import { useAccountUsability } from '../useAccountUsability.ts'

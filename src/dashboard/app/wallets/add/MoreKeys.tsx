@@ -6,8 +6,11 @@ import { Note } from '../../../components/status/Note.tsx'
 import { translate } from '../../../language/translate.ts'
 import { addLocalKey } from '../../../wallets/local/localWallet.ts'
 import { localWalletRdns } from '../../../wallets/local/localWalletIdentity.ts'
-import { useOwner } from '../../../wallets/accounts/useOwner.ts'
-import { useConnectedKeys, useFurtherWallets } from '../../../wallets/accounts/useWalletChoices.ts'
+import { useOwner } from '../../../wallets/accounts/owner/useOwner.ts'
+import {
+  useConnectedKeys,
+  useFurtherWallets,
+} from '../../../wallets/accounts/owner/useWalletChoices.ts'
 
 /** Offers further keys: of another wallet, or the local wallet's next one. */
 export function MoreKeys() {

@@ -5,7 +5,7 @@ import { AccountAddress } from '#protocol/ids/caip.ts'
 import { Button } from '../../../components/forms/Button.tsx'
 import { Field } from '../../../components/forms/Field.tsx'
 import { translate } from '../../../language/translate.ts'
-import { setWatched } from '../../../wallets/accounts/accountList.ts'
+import { setWatched } from '../../../wallets/accounts/choice/accountList.ts'
 import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
 import { useAccountRows } from '../list/useAccountRows.ts'
 

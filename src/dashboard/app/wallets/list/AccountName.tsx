@@ -3,7 +3,10 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 
 import { IconButton } from '../../../components/forms/IconButton.tsx'
 import { translate } from '../../../language/translate.ts'
-import { maxAccountNameLength, renameAccount } from '../../../wallets/accounts/accountList.ts'
+import {
+  maxAccountNameLength,
+  renameAccount,
+} from '../../../wallets/accounts/choice/accountList.ts'
 import type { AccountRow } from './useAccountRows.ts'
 
 /** The name of an account, which can be changed where it stands. */

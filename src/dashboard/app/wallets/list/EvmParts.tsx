@@ -4,9 +4,9 @@ import { Button } from '../../../components/forms/Button.tsx'
 import { SignerChip } from '../../../components/status/SignerChip.tsx'
 import { shortenAddress } from '../../../components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
-import { isSameJoined, maxAccounts } from '../../../wallets/accounts/accountChoice.ts'
-import { orderAccounts } from '../../../wallets/accounts/accountList.ts'
-import { setFunding } from '../../../wallets/accounts/accountEntries.ts'
+import { isSameJoined, maxAccounts } from '../../../wallets/accounts/choice/accountChoice.ts'
+import { orderAccounts } from '../../../wallets/accounts/choice/accountList.ts'
+import { setFunding } from '../../../wallets/accounts/choice/accountEntries.ts'
 import { useAccount } from '../../../wallets/accounts/useAccount.ts'
 import {
   saveEntries,
@@ -14,7 +14,7 @@ import {
   useActivate,
 } from '../../../wallets/accounts/useAccountEntries.ts'
 import { useKeySigners } from '../../../wallets/accounts/useKeySigners.ts'
-import { useOwner } from '../../../wallets/accounts/useOwner.ts'
+import { useOwner } from '../../../wallets/accounts/owner/useOwner.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { useAccountUsability } from '../useAccountUsability.ts'
 import { type AccountRow, useAccountRows } from './useAccountRows.ts'

@@ -1,6 +1,6 @@
 import type { DeploymentStatus } from '#chains/evm/account/readDeploymentStatus.ts'
 import { translate } from '../../../language/translate.ts'
-import type { EvmKind } from '../../../wallets/accounts/ownAccounts.ts'
+import type { EvmKind } from '../../../wallets/accounts/choice/ownAccounts.ts'
 
 /** Says whether an account stands on a chain; `undefined` where the chain did not answer. */
 export function describeCode(code: DeploymentStatus['code'] | undefined, kind: EvmKind): string {

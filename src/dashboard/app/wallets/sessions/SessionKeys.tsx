@@ -9,7 +9,7 @@ import { Toggle } from '../../../components/forms/Toggle.tsx'
 import { Address } from '../../../components/status/Address.tsx'
 import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'
-import { useOwner } from '../../../wallets/accounts/useOwner.ts'
+import { useOwner } from '../../../wallets/accounts/owner/useOwner.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import {
   findSessionState,

@@ -6,9 +6,9 @@ import { useFormats } from '../../../components/amounts/Formats.tsx'
 import { StatusChip } from '../../../components/status/StatusChip.tsx'
 import { translate } from '../../../language/translate.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
-import { toNamedAmount } from '../../nameAmount.ts'
-import { sumPaidAmount } from '../../sumPaidAmount.ts'
-import { useChainIdentities } from '../../useChainIdentities.ts'
+import { toNamedAmount } from '../../amounts/nameAmount.ts'
+import { sumPaidAmount } from '../../amounts/sumPaidAmount.ts'
+import { useChainIdentities } from '../../chains/useChainIdentities.ts'
 import type { Motion } from './findMotions.ts'
 
 /** What is under way: what leaves or has left the balance, what arrives, and where each is read. */

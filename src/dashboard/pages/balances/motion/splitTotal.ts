@@ -1,7 +1,7 @@
 import { splitAssetType, isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/discovery.ts'
 import { sumShown } from '../../../components/amounts/sumShown.ts'
-import { toNamedAmount, toUsd } from '../../nameAmount.ts'
+import { toNamedAmount, toUsd } from '../../amounts/nameAmount.ts'
 import type { Holdings } from '../holdings.ts'
 import type { Motion, MovingAmount } from './findMotions.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { EvmNetwork } from '#networks/network.ts'
-import { computeOwnAccount } from '#dashboard/wallets/accounts/ownAccounts.ts'
+import { computeOwnAccount } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
 import type { WalletHolding } from './walletHoldings.ts'
 import { buildMove, toMoveSteps } from './moveSteps.ts'
 

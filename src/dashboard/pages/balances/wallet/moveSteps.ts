@@ -9,7 +9,7 @@ import {
   getEvmChainNumber,
   isSameAddress,
 } from '#protocol/ids/caip.ts'
-import { computeOwnAccount, type EvmKind } from '#dashboard/wallets/accounts/ownAccounts.ts'
+import { computeOwnAccount, type EvmKind } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
 import type { OwnerTransaction } from '#dashboard/wallets/signing/signRequest.ts'
 import { translate } from '../../../language/translate.ts'
 import type { WalletHolding } from './walletHoldings.ts'

@@ -4,9 +4,9 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { translate } from '../../../language/translate.ts'
 import { callSearch } from './callSearch.ts'
-import type { RecoveryNotice } from './draftStorage.ts'
+import type { RecoveryNotice } from './saved/draftStorage.ts'
 import type { CallFormModel } from './useCallForm.ts'
-import { isDraftSigned, isSameRequest } from './useSavedDraft.ts'
+import { isDraftSigned, isSameRequest } from './saved/useSavedDraft.ts'
 
 /** Offers to continue or discard a call that was prepared but not executed. */
 export function SavedDraftNote(props: SavedDraftNote.Props) {

@@ -2,7 +2,7 @@ import { isRecord } from '#protocol/ids/isRecord.ts'
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import type { FormCodec } from '#dashboard/api/state/formState.ts'
 import { type Move, moveItem } from '#dashboard/components/forms/moveItem.ts'
-import { isKnownInterface } from '../../signing/operations/knownInterfaces.ts'
+import { isKnownInterface } from '../../signing/operations/decoding/knownInterfaces.ts'
 import type { OverrideDraft } from './overrides.ts'
 
 /** A call as written in the form. */

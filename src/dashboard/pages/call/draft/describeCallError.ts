@@ -2,7 +2,7 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { translate } from '../../../language/translate.ts'
-import { describeUnresponsiveChain } from '../../describeUnresponsiveChain.ts'
+import { describeUnresponsiveChain } from '../../chains/describeUnresponsiveChain.ts'
 
 /** Message for a failed prepare or quote: what happened, which fields, what to do next. */
 export type CallErrorMessage = {

@@ -1,6 +1,6 @@
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import { type CallFunction, formatAbi, readAbi } from '#chains/evm/operation/readAbi.ts'
-import { knownInterfaces } from '../../signing/operations/knownInterfaces.ts'
+import { knownInterfaces } from '../../signing/operations/decoding/knownInterfaces.ts'
 import type { CallDraft } from './callSearch.ts'
 
 /** Turns raw data that could be decoded into a function with its fields. */

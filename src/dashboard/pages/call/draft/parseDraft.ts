@@ -14,7 +14,7 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import type { CallDraft } from './callSearch.ts'
 import { describeAbiProblem, describeFieldProblem } from './describeProblem.ts'
-import { getAbiText } from '../../signing/operations/knownInterfaces.ts'
+import { getAbiText } from '../../signing/operations/decoding/knownInterfaces.ts'
 
 /** An error of a call; an empty field is missing, not wrong. */
 export type DraftError = {

@@ -5,7 +5,10 @@ import { getKnownFunctions } from '#chains/evm/operation/knownFunctions.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { isKnownInterface, knownInterfaces } from '../../signing/operations/knownInterfaces.ts'
+import {
+  isKnownInterface,
+  knownInterfaces,
+} from '../../signing/operations/decoding/knownInterfaces.ts'
 import type { CallDraft } from './callSearch.ts'
 import type { TargetAsset } from './requirements.ts'
 

@@ -1,6 +1,6 @@
 import { createEmptyValue } from '#chains/evm/operation/callFields.ts'
 import { formatAbi, readAbi } from '#chains/evm/operation/readAbi.ts'
-import { getAbiText } from '../../signing/operations/knownInterfaces.ts'
+import { getAbiText } from '../../signing/operations/decoding/knownInterfaces.ts'
 import type { CallDraft } from './callSearch.ts'
 
 /** A longer ABI is stored as the signatures of its functions, as URLs have a maximum length. */

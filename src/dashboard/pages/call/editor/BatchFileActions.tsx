@@ -7,7 +7,7 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
-import { downloadJson } from '../../downloadJson.ts'
+import { downloadJson } from '../../files/downloadJson.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
 /** Loads a batch from a file of the Safe Transaction Builder, or saves it as one. */
@@ -26,7 +26,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
         title: translate('Not imported'),
         body: translate('The file cannot be read.'),
       })
-    const { parseBatch } = await import('../draft/batchFile.ts')
+    const { parseBatch } = await import('../draft/files/batchFile.ts')
     const read = parseBatch(text)
     if ('error' in read)
       return setMessage({ tone: 'flare', title: translate('Not imported'), body: read.error })
@@ -70,7 +70,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
   }
 
   async function exportBatch() {
-    const { serializeBatch } = await import('../draft/batchFile.ts')
+    const { serializeBatch } = await import('../draft/files/batchFile.ts')
     const chainNumber = getEvmChainNumber(form.chain.chainId)
     const text =
       chainNumber === undefined

@@ -11,14 +11,14 @@ import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
 import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
 import { translate } from '../../../language/translate.ts'
 import { setContract } from '../draft/recognizeContract.ts'
-import { ContractNote } from './ContractNote.tsx'
-import { ContractReader } from './ContractReader.tsx'
-import { type EditorProps, getErrors } from './editorProps.ts'
+import { ContractNote } from './contract/ContractNote.tsx'
+import { ContractReader } from './contract/ContractReader.tsx'
+import { type EditorProps, getErrors } from './fields/editorProps.ts'
 import { FunctionPart } from './FunctionPart.tsx'
-import { type CallContract, useContract } from './useContract.ts'
+import { type CallContract, useContract } from './contract/useContract.ts'
 
 const RawMeaning = lazy(async () => ({
-  default: (await import('./RawMeaning.tsx')).RawMeaning,
+  default: (await import('./contract/RawMeaning.tsx')).RawMeaning,
 }))
 
 /** Editor of one call: contract, interface, function, and one field per argument. */

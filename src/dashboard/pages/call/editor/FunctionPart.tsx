@@ -9,13 +9,13 @@ import {
   getAbiText,
   isKnownInterface,
   knownInterfaces,
-} from '../../signing/operations/knownInterfaces.ts'
+} from '../../signing/operations/decoding/knownInterfaces.ts'
 import { fitArguments, type ParsedDraft } from '../draft/parseDraft.ts'
 import { setAbi } from '../draft/setAbi.ts'
-import { findAmountToken } from '../../signing/operations/findAmountToken.ts'
-import { type ContractEditorProps, getErrors } from './editorProps.ts'
-import { addOwnUnit } from './addOwnUnit.ts'
-import { FieldInput } from './FieldInput.tsx'
+import { findAmountToken } from '../../signing/operations/decoding/findAmountToken.ts'
+import { type ContractEditorProps, getErrors } from './fields/editorProps.ts'
+import { addOwnUnit } from './fields/addOwnUnit.ts'
+import { FieldInput } from './fields/FieldInput.tsx'
 
 /** The interface, its function, and one field per argument. */
 export function FunctionPart(props: ContractEditorProps) {

@@ -11,7 +11,7 @@ import { FactTime } from '../../signing/operations/OperationFact.tsx'
 import { BalanceChanges } from '../../signing/summary/BalanceChanges.tsx'
 import { readChanges } from '../../signing/summary/balanceChanges.ts'
 import { SummaryRow } from '../../signing/summary/SummaryRow.tsx'
-import { useRoots } from '../../useInstallation.ts'
+import { useRoots } from '../../chains/useInstallation.ts'
 import { findPreparedChanges } from './preparedChanges.ts'
 import { formatAssetAmount } from './preparedSteps.ts'
 

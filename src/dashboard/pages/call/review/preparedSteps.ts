@@ -7,8 +7,8 @@ import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import type { PreparedFacts, ReviewedCall } from '#dashboard/review/verifyPrepared.ts'
 import { translate } from '../../../language/translate.ts'
-import { describeEffect } from '../../signing/operations/describeEffect.ts'
-import { formatFieldValue } from '../../signing/operations/findAmountToken.ts'
+import { describeEffect } from '../../signing/operations/decoding/describeEffect.ts'
+import { formatFieldValue } from '../../signing/operations/decoding/findAmountToken.ts'
 
 /** One step of a prepared operation in words, with the values of its call. */
 export type PreparedStep = {

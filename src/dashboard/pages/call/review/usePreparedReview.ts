@@ -9,8 +9,8 @@ import { verifyCallQuote } from '#dashboard/review/verifyCallQuote.ts'
 import { type PreparedReview, verifyPrepared } from '#dashboard/review/verifyPrepared.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
-import { useRoots } from '../../useInstallation.ts'
-import { useSolanaVerifier } from '../../useSolanaVerifier.ts'
+import { useRoots } from '../../chains/useInstallation.ts'
+import { useSolanaVerifier } from '../../chains/useSolanaVerifier.ts'
 
 /** Verifies the prepared operation against the request. */
 export function usePreparedReview(

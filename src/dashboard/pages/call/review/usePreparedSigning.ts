@@ -10,7 +10,7 @@ import {
   signPrepared,
 } from '#dashboard/review/signing/signPrepared.ts'
 import type { PreparedReview } from '#dashboard/review/verifyPrepared.ts'
-import { useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
+import { useOwner } from '#dashboard/wallets/accounts/owner/useOwner.ts'
 import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
 import { translate } from '../../../language/translate.ts'
 import { sessionSignatures as signatures } from '../../signing/storage/sessionSignatures.ts'
@@ -20,7 +20,7 @@ import {
 } from '../../signing/describeSigningError.ts'
 import { useIsShown } from '../../signing/useIsShown.ts'
 import type { Signing, SigningPhase } from '../../signing/useSigning.ts'
-import { useChainIdentities } from '../../useChainIdentities.ts'
+import { useChainIdentities } from '../../chains/useChainIdentities.ts'
 import { describeCallError } from '../draft/describeCallError.ts'
 
 /** Signing of a prepared call, and the quote requested with its signature. */

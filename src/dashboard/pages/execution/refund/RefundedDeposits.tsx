@@ -3,9 +3,9 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { formatClockTime, formatExactTime } from '#dashboard/components/status/formatTime.ts'
 import { translate } from '../../../language/translate.ts'
 import { translateRich } from '../../../language/translateRich.ts'
-import { type Explorers, buildTransactionHref } from '../../explorers.ts'
+import { type Explorers, buildTransactionHref } from '../../links/explorers.ts'
 import type { RefundedDeposit } from '../view/executionView.ts'
-import { TransactionLink } from '../../TransactionLink.tsx'
+import { TransactionLink } from '../../links/TransactionLink.tsx'
 
 /** Refunded deposits: amount, account, time and transaction. */
 export function RefundedDeposits(props: RefundedDeposits.Props) {

@@ -13,7 +13,10 @@ import {
   useSolanaEndpoint,
 } from '#dashboard/api/chains/solanaRefund.ts'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
-import { type SolanaOwner, useSolanaOwner } from '#dashboard/wallets/accounts/useSolanaOwner.ts'
+import {
+  type SolanaOwner,
+  useSolanaOwner,
+} from '#dashboard/wallets/accounts/owner/useSolanaOwner.ts'
 import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'

@@ -10,7 +10,7 @@ import {
   type DecodedRevert,
   decodeRevert,
 } from '#dashboard/review/messages/decodeRevert.ts'
-import { knownInterfaces } from '../../signing/operations/knownInterfaces.ts'
+import { knownInterfaces } from '../../signing/operations/decoding/knownInterfaces.ts'
 import { translate } from '../../../language/translate.ts'
 import type { ExecutionSources } from './executionSources.ts'
 import { toAssetType, findMember, toChainAmount, type ChainAmount } from './chainAmount.ts'

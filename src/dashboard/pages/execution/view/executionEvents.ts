@@ -2,7 +2,7 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import type { LandedOperation, StatusRecord } from '#protocol/status/status.ts'
 import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
 import type { EventState } from '#dashboard/components/flow/Timeline.tsx'
-import { type Explorers, buildTransactionHref } from '../../explorers.ts'
+import { type Explorers, buildTransactionHref } from '../../links/explorers.ts'
 
 /** One event of the timeline, with its proof. */
 export type ExecutionEvent = {

@@ -10,7 +10,7 @@ import {
   type StatusRecord,
 } from '#protocol/status/status.ts'
 import type { FlowState } from '#dashboard/components/flow/flowContext.ts'
-import { type NamedAmount, sumPaidAmount, toUnlistedRecord } from '../../sumPaidAmount.ts'
+import { type NamedAmount, sumPaidAmount, toUnlistedRecord } from '../../amounts/sumPaidAmount.ts'
 import { type CallView, buildCallView } from './callView.ts'
 import type { ExecutionSources } from './executionSources.ts'
 import { type ExecutionFees, getKnownFees } from './fees.ts'

@@ -1,7 +1,7 @@
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { useWalletFunds } from '#dashboard/api/balances/walletFunds.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
-import { useOwner } from '#dashboard/wallets/accounts/useOwner.ts'
+import { useOwner } from '#dashboard/wallets/accounts/owner/useOwner.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 

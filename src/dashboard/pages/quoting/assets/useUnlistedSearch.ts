@@ -18,8 +18,8 @@ import {
   type Roots,
 } from '#dashboard/review/cases/roots.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
-import { useChainIdentities } from '../../useChainIdentities.ts'
-import { useRoots } from '../../useInstallation.ts'
+import { useChainIdentities } from '../../chains/useChainIdentities.ts'
+import { useRoots } from '../../chains/useInstallation.ts'
 
 /** A token on no list that can be chosen, with the pool that prices it. */
 export type UnlistedChoice = {

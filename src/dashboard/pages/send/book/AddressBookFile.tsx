@@ -8,7 +8,7 @@ import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { saveContact } from '../../quoting/recipient/addressBook.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
-import { downloadJson } from '../../downloadJson.ts'
+import { downloadJson } from '../../files/downloadJson.ts'
 import { type ImportedBook, readAddressBookFile, serializeAddressBook } from './addressBookFile.ts'
 
 /** Writes the address book into a file, or adds those of a file to it. */

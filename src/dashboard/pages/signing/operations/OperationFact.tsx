@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { formatClockTime, formatExactTime } from '#dashboard/components/status/formatTime.ts'
 import { translate } from '../../../language/translate.ts'
-import { useInstallation } from '../../useInstallation.ts'
+import { useInstallation } from '../../chains/useInstallation.ts'
 
 /** A grid of {@link OperationFact}s below an operation's steps. */
 export function OperationFactGrid(props: { children: ReactNode }) {

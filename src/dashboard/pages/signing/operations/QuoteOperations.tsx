@@ -4,7 +4,7 @@ import { ReviewTabs } from '../ReviewTabs.tsx'
 import type { Signing } from '../useSigning.ts'
 import { OperationCard } from './OperationCard.tsx'
 import type { OperationState } from './OperationFrame.tsx'
-import { RawOperations } from './RawOperations.tsx'
+import { RawOperations } from './raw/RawOperations.tsx'
 
 /** The operations of a quote, in plain words with the state of each signature, or as raw data. */
 export function QuoteOperations(props: QuoteOperations.Props) {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
-import { computeOwnAccount } from '#dashboard/wallets/accounts/ownAccounts.ts'
+import { computeOwnAccount } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
 import { saveSignedRecipient } from '../../signing/storage/signedRecipients.ts'
 import { showPage, type TestPage } from '#testing/dashboard/page.ts'

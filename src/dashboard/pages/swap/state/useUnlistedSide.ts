@@ -13,7 +13,7 @@ import {
 } from '#dashboard/api/chains/unlistedTokens.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { type AssetChoice, buildUnlistedChoice } from '../../quoting/assets/assetChoices.ts'
-import { useRoots } from '../../useInstallation.ts'
+import { useRoots } from '../../chains/useInstallation.ts'
 import type { SwapSearch } from './swapSearch.ts'
 import { findUnlistedSide, type FormToken } from './unlistedSide.ts'
 

@@ -1,0 +1,240 @@
+import { KeyRound, Plus, QrCode, Wallet } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+
+import { getSolanaChains } from '#networks/getChain.ts'
+import { shortenAddress } from '../../../components/status/Address.tsx'
+import { Dialog } from '../../../components/overlays/Dialog.tsx'
+import { Note } from '../../../components/status/Note.tsx'
+import { translate } from '../../../language/translate.ts'
+import { localWalletTarget } from '../../../wallets/local/localWalletIdentity.ts'
+import { useLocalWallet } from '../../../wallets/local/localWallet.ts'
+import { useRefusedOwner } from '../../../wallets/accounts/owner/refusedOwner.ts'
+import { SigningError } from '../../../wallets/requests/signingError.ts'
+import { useOwner } from '../../../wallets/accounts/owner/useOwner.ts'
+import {
+  useConnectLocal,
+  useWalletChoices,
+} from '../../../wallets/accounts/owner/useWalletChoices.ts'
+import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
+import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
+import { LocalWalletForm } from './LocalWalletForm.tsx'
+import { SolanaChoices } from './SolanaChoices.tsx'
+import { TrialChoice } from './TrialChoice.tsx'
+import { WalletChoiceRow } from './WalletChoiceRow.tsx'
+
+type ConnectStep = 'choose' | 'create' | 'import'
+
+const titles = {
+  choose: translate('Connect a wallet'),
+  create: translate('Create a wallet in this browser'),
+  import: translate('Use a recovery phrase'),
+} satisfies Record<ConnectStep, string>
+
+/** Dialog to connect a wallet of this browser, or to create a local one. */
+export function ConnectDialog() {
+  const [step, setStep] = useState<ConnectStep>('choose')
+  const connectLocal = useConnectLocal()
+  return (
+    <Dialog isOpen title={titles[step]} onClose={close}>
+      {step === 'choose' ? (
+        <Choices onStep={setStep} onDone={close} />
+      ) : (
+        <LocalWalletForm
+          how={step}
+          onBack={() => setStep('choose')}
+          onDone={() => void connectLocal().then(close)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => void }) {
+  const { onStep, onDone } = props
+  const local = useLocalWallet()
+  const hasSolana = getSolanaChains(useNetwork()).length > 0
+  const refused = useRefusedOwner()
+  const [waitingFor, setWaitingFor] = useState<PendingWallet>()
+  const [problem, setProblem] = useState<SigningError>()
+  async function connect(asked: PendingWallet, how: () => Promise<void>) {
+    setProblem(undefined)
+    setWaitingFor(asked)
+    try {
+      await how()
+      onDone()
+    } catch (error) {
+      setProblem(error instanceof SigningError ? error : new SigningError('FAILED', String(error)))
+    } finally {
+      setWaitingFor(undefined)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {refused && !problem && !waitingFor && (
+        <Note
+          tone="flare"
+          isAlert
+          title={translate('The account chosen in {wallet} is a contract', {
+            wallet: refused.wallet,
+          })}
+        >
+          {translate(
+            '{address} has no key that could sign for an account here, so {wallet} was disconnected. Choose an account there that is held by a key, then connect again.',
+            { address: shortenAddress(refused.address), wallet: refused.wallet },
+          )}
+        </Note>
+      )}
+      {problem && (
+        <Note tone={problem.code === 'REJECTED' ? 'buff' : 'flare'} isAlert title={problem.message}>
+          {describeNext(problem)}
+        </Note>
+      )}
+      <EvmChoices
+        waitingFor={waitingFor?.kind === 'evm' ? waitingFor.name : undefined}
+        onConnect={(name, how) => void connect({ kind: 'evm', name }, how)}
+      />
+      {hasSolana && (
+        <SolanaChoices
+          waitingFor={waitingFor?.kind === 'solana' ? waitingFor.name : undefined}
+          onConnect={(name, how) => void connect({ kind: 'solana', name }, how)}
+        />
+      )}
+      {local.status === 'absent' && (
+        <>
+          <Divider>{translate('or keep a key in this browser')}</Divider>
+          <ul aria-label={translate('Wallet in this app')} className="flex flex-col gap-2">
+            <TrialChoice onDone={onDone} />
+            <WalletChoiceRow
+              name={translate('Create a wallet')}
+              detail={translate('A new phrase, sealed with your passphrase')}
+              icon={Plus}
+              onChoose={() => onStep('create')}
+            />
+            <WalletChoiceRow
+              name={translate('Use a recovery phrase')}
+              detail={translate('12 to 24 words you already have')}
+              icon={KeyRound}
+              onChoose={() => onStep('import')}
+            />
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What to do after a wallet did not connect. */
+function describeNext({ code }: SigningError): string {
+  switch (code) {
+    case 'REJECTED':
+      return translate('Nothing was shared. Choose the wallet again to ask once more.')
+    case 'ACCOUNT':
+      return translate('It was not connected. Choose an account there that is held by a key.')
+    case 'CHAIN':
+      return translate('It was not connected. Choose the wallet again once that is so.')
+    case 'LOCKED':
+    case 'ABSENT':
+    case 'AUTHORIZATION':
+    case 'CHANGED':
+    case 'FAILED':
+      return translate(
+        'Nothing was shared. Check that the wallet is unlocked, then choose it again.',
+      )
+  }
+}
+
+/** The wallet that is being connected; the same one may exist for both ecosystems. */
+type PendingWallet = { kind: 'evm' | 'solana'; name: string }
+
+function EvmChoices(props: SolanaChoices.Props) {
+  const { waitingFor, onConnect } = props
+  const choices = useWalletChoices()
+  const owner = useOwner()
+  const local = useLocalWallet()
+  const connectLocal = useConnectLocal()
+  const hasSolana = getSolanaChains(useNetwork()).length > 0
+  const { status, address } = owner
+  const connected =
+    status === 'connected' && address !== undefined
+      ? translate('Connected, {address}', { address: shortenAddress(address) })
+      : undefined
+  function rowOf(
+    name: string,
+    how: { isOwner: boolean; detail: string; connect: () => Promise<void> },
+  ) {
+    const { isOwner, detail, connect } = how
+    if (waitingFor === name)
+      return { detail: translate('Open your wallet to approve'), onChoose: ask }
+    // Already connected: choosing it again just closes the dialog.
+    if (isOwner && connected !== undefined) return { detail: connected, onChoose: goOn }
+    return { detail, onChoose: ask }
+
+    function ask(): void {
+      onConnect(name, connect)
+    }
+    function goOn(): void {
+      onConnect(name, () => Promise.resolve())
+    }
+  }
+  return (
+    <section aria-label={translate('EVM wallets')} className="flex flex-col gap-3">
+      {hasSolana && <h3 className="label -mb-1">{translate('EVM wallets')}</h3>}
+      <ul
+        aria-label={translate('Wallets in this browser')}
+        className="flex flex-col gap-2 empty:hidden"
+      >
+        {choices.map((choice) => (
+          <WalletChoiceRow
+            key={choice.id}
+            name={choice.name}
+            image={choice.icon}
+            icon={choice.isRemote ? QrCode : Wallet}
+            isBusy={waitingFor === choice.name}
+            {...rowOf(choice.name, {
+              isOwner: owner.wallet?.uid === choice.id,
+              detail: choice.isRemote
+                ? translate('Wallet apps on phones')
+                : translate('Browser wallet'),
+              connect: choice.connect,
+            })}
+          />
+        ))}
+        {local.status !== 'absent' && (
+          <WalletChoiceRow
+            name={localWalletTarget.name}
+            icon={Wallet}
+            {...rowOf(localWalletTarget.name, {
+              isOwner: owner.isLocal,
+              detail:
+                local.status === 'locked'
+                  ? translate('In this browser, locked')
+                  : translate('In this browser'),
+              connect: connectLocal,
+            })}
+          />
+        )}
+      </ul>
+      {choices.every(({ isRemote }) => isRemote) && (
+        <p className="text-sm text-ink-3">
+          {translate(
+            'No EVM wallet was found in this browser. After installing one, reload this page.',
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Divider(props: { children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-4 text-sm text-ink-3">
+      <span className="h-px flex-1 bg-line" />
+      {props.children}
+      <span className="h-px flex-1 bg-line" />
+    </div>
+  )
+}
+
+function close(): void {
+  openWalletDialog('none')
+}

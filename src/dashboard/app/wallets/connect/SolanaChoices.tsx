@@ -1,0 +1,120 @@
+import { useEffect } from 'react'
+
+import { getBasePath } from '../../../api/chains/serviceUrl.ts'
+import { shortenAddress } from '../../../components/status/Address.tsx'
+import { SolanaBeta } from '../../../components/status/Beta.tsx'
+import { translate } from '../../../language/translate.ts'
+import { localWalletTarget } from '../../../wallets/local/localWalletIdentity.ts'
+import { useLocalWallet } from '../../../wallets/local/localWallet.ts'
+import { isPhone } from '../../../wallets/remote/isPhone.ts'
+import {
+  buildPhoneWalletLinks,
+  type PhoneWalletLink,
+} from '../../../wallets/solana/phoneWallets.ts'
+import { useSolanaWallets, requestSolanaWallets } from '../../../wallets/solana/solanaConnection.ts'
+import {
+  connectLocalSolana,
+  useSolanaChoices,
+} from '../../../wallets/accounts/owner/useSolanaChoices.ts'
+import { useSolanaOwner } from '../../../wallets/accounts/owner/useSolanaOwner.ts'
+import { WalletChoiceRow } from './WalletChoiceRow.tsx'
+
+/** The Solana wallets to choose from: announced ones, and the local one. */
+export function SolanaChoices(props: SolanaChoices.Props) {
+  const { waitingFor, onConnect } = props
+  const choices = useSolanaChoices()
+  const owner = useSolanaOwner()
+  const local = useLocalWallet()
+  useEffect(requestSolanaWallets, [])
+  function detailOf(name: string, otherwise: string): string {
+    if (waitingFor === name) return translate('Open your wallet to approve')
+    const isIn = owner?.isLocal === (name === localWalletTarget.name) && owner.wallet === name
+    return isIn && owner.isReady
+      ? translate('Connected, {address}', { address: shortenAddress(owner.address) })
+      : otherwise
+  }
+  return (
+    <section aria-labelledby="solana-wallets">
+      <h3 id="solana-wallets" className="label mb-2">
+        {translate('Solana wallets')}
+      </h3>
+      <ul
+        aria-label={translate('Solana wallets in this browser')}
+        className="flex flex-col gap-2 empty:hidden"
+      >
+        {choices?.map((choice) => (
+          <WalletChoiceRow
+            key={choice.id}
+            name={choice.name}
+            detail={detailOf(choice.name, translate('Solana wallet'))}
+            image={choice.icon}
+            isBusy={waitingFor === choice.name}
+            onChoose={() => onConnect(choice.name, choice.connect)}
+          />
+        ))}
+        {local.status !== 'absent' && (
+          <WalletChoiceRow
+            name={localWalletTarget.name}
+            detail={detailOf(
+              localWalletTarget.name,
+              translate('Its Solana account, in this browser'),
+            )}
+            onChoose={() => onConnect(localWalletTarget.name, connectLocalSolana)}
+          />
+        )}
+      </ul>
+      <Found count={choices?.length} />
+      <div className="mt-2.5">
+        <SolanaBeta isFolded />
+      </div>
+    </section>
+  )
+}
+
+export declare namespace SolanaChoices {
+  type Props = {
+    /** Name of the wallet that is being connected. */
+    waitingFor: string | undefined
+    onConnect: (name: string, how: () => Promise<void>) => void
+  }
+}
+
+/** Shown when no wallet was found; `count` is undefined during the search. */
+function Found(props: { count: number | undefined }) {
+  const { announced } = useSolanaWallets()
+  if (props.count !== undefined && props.count > 0) return null
+  const links = isPhone()
+    ? buildPhoneWalletLinks({ origin: location.origin, base: getBasePath() })
+    : []
+  if (announced !== undefined && links.length > 0) return <OnPhone links={links} />
+  return (
+    <p className="mt-2 text-sm text-ink-3">
+      {announced === undefined
+        ? translate('Looking for Solana wallets')
+        : translate(
+            'No Solana wallet was found in this browser. After installing one, reload this page.',
+          )}
+    </p>
+  )
+}
+
+/** Wallets on a phone are in no browser but their own. */
+function OnPhone(props: { links: readonly PhoneWalletLink[] }) {
+  return (
+    <>
+      <p className="my-2 text-sm text-ink-3">
+        {translate('Solana wallets on a phone open this page in a browser of their own.')}
+      </p>
+      <ul aria-label={translate('Solana wallets on this phone')} className="flex flex-col gap-2">
+        {props.links.map(({ name, href }) => (
+          <WalletChoiceRow
+            key={name}
+            name={translate('Open in {wallet}', { wallet: name })}
+            detail={translate('Then connect it there')}
+            href={href}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}

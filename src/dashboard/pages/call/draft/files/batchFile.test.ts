@@ -1,0 +1,99 @@
+import { keccak256, stringToBytes } from 'viem'
+import { expect, test } from 'vitest'
+
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { parseBatch, serializeBatch } from './batchFile.ts'
+import { blankCall, type CallDraft } from '../callSearch.ts'
+import { parseDraft } from '../parseDraft.ts'
+
+const { vault, weth } = devnetAddresses
+const of = { chainNumber: 71_117_001, account: vault, nowMs: 1_800_000_000_000 }
+const tuples =
+  'function act((address to, uint256[] amounts, bool isFinal)[] legs, bytes32 key) payable'
+const drafts: readonly CallDraft[] = [
+  {
+    to: vault,
+    abi: 'function deposit(uint256 assets, address receiver)',
+    fn: 'deposit(uint256,address)',
+    args: ['123456789012345678901234567890', vault],
+    data: undefined,
+    value: '',
+  },
+  {
+    to: vault,
+    abi: tuples,
+    fn: 'act((address,uint256[],bool)[],bytes32)',
+    args: [
+      [[weth, ['1', '340282366920938463463374607431768211456'], 'true']],
+      `0x${'ab'.repeat(32)}`,
+    ],
+    data: undefined,
+    value: '0.5',
+  },
+  { to: weth, abi: '', fn: '', args: [], data: '0xd0e30db0', value: '1.25' },
+]
+
+function serializeDrafts(): string {
+  const text = serializeBatch(drafts.map(parseDraft), of)
+  if (text === undefined) throw new Error('Expected a complete batch.')
+  return text
+}
+
+function getCalls(calls: readonly CallDraft[]) {
+  return calls.map(parseDraft).map(({ call, title }) => ({ call, title }))
+}
+
+test('what is exported comes back as the same calls, named as before', () => {
+  const read = parseBatch(serializeDrafts())
+  if (!('calls' in read)) throw new Error(read.error)
+  expect(read).toMatchObject({ chainNumber: of.chainNumber, isChanged: false })
+  expect(getCalls(read.calls)).toEqual(getCalls(drafts))
+  expect(read.calls.map(({ value }) => value)).toEqual(['', '0.5', '1.25'])
+})
+
+test('a file that holds values instead of data is read by its functions', () => {
+  const file: { transactions: { data: unknown }[] } = JSON.parse(serializeDrafts())
+  for (const one of file.transactions.slice(0, 2)) one.data = null
+  const read = parseBatch(JSON.stringify(file))
+  if (!('calls' in read)) throw new Error(read.error)
+  expect(getCalls(read.calls)).toEqual(getCalls(drafts))
+  expect(read.isChanged, 'the checksum no longer fits').toBe(true)
+})
+
+test("the checksum is the Transaction Builder's: keys in order, the name left out", () => {
+  // Written by hand from the rules: each object is its sorted keys followed by its values.
+  const serialized = `{["chainId","createdAt","meta","transactions","version"]"1",1,{["name"]null,},[{["data","to","value"]"0x","${vault}","0",}],"1.0",}`
+  const checksum = keccak256(stringToBytes(serialized))
+  const file = {
+    version: '1.0',
+    chainId: '1',
+    createdAt: 1,
+    meta: { name: 'any', checksum },
+    transactions: [{ to: vault, value: '0', data: '0x' }],
+  }
+  expect(parseBatch(JSON.stringify(file))).toMatchObject({ isChanged: false })
+  const renamed = { ...file, meta: { name: 'other', checksum } }
+  expect(parseBatch(JSON.stringify(renamed))).toMatchObject({ isChanged: false })
+  expect(parseBatch(JSON.stringify({ ...file, createdAt: 2 }))).toMatchObject({ isChanged: true })
+  const unsealed = { ...file, meta: { name: 'any', checksum: '' } }
+  expect(parseBatch(JSON.stringify(unsealed))).toMatchObject({ isChanged: false })
+})
+
+test.each([
+  ['nonsense', 'It is no JSON file.'],
+  ['[]', 'an object is expected'],
+  ['{"chainId":"1"}', 'lists no transactions'],
+  ['{"chainId":"x","transactions":[{}]}', 'does not say its chain'],
+  [`{"chainId":"1","transactions":[${'{},'.repeat(20)}{}]}`, 'It has 21 calls; 20 fit'],
+  ['{"chainId":"1","transactions":[7]}', 'Call 1 is no object.'],
+  ['{"chainId":"1","transactions":[{"to":"0x12"}]}', 'Call 1 goes to “0x12”, which is no address.'],
+  [`{"chainId":"1","transactions":[{"to":"${vault}","value":"1.5","data":"0x"}]}`, '“1.5”'],
+  [`{"chainId":"1","transactions":[{"to":"${vault}","data":"0xzz"}]}`, 'not hexadecimal'],
+  [`{"chainId":"1","transactions":[{"to":"${vault}"}]}`, 'neither data nor a function'],
+])('%s is refused in words', (text, problem) => {
+  expect(parseBatch(text)).toEqual({ error: expect.stringContaining(problem) })
+})
+
+test('an incomplete call is not exported', () => {
+  expect(serializeBatch([parseDraft({ ...blankCall, data: '0x' })], of)).toBeUndefined()
+})

@@ -1,0 +1,140 @@
+import { useMutation } from '@tanstack/react-query'
+import { BookOpen } from 'lucide-react'
+import { useState } from 'react'
+
+import { createEmptyValue, encodeCall, type FieldValue } from '#chains/evm/operation/callFields.ts'
+import { readResult } from '#chains/evm/operation/readResult.ts'
+import type { ReadFunction } from '#chains/evm/operation/readAbi.ts'
+import { findRevertData } from '#chains/evm/rpc/findRevertData.ts'
+import { useContractRead } from '#dashboard/api/chains/contractFacts.ts'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { RevertReason } from '#dashboard/components/status/RevertReason.tsx'
+import { decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../../language/translate.ts'
+import {
+  findAmountToken,
+  formatFieldValue,
+} from '../../../signing/operations/decoding/findAmountToken.ts'
+import { describeFieldProblem } from '../../draft/describeProblem.ts'
+import { addOwnUnit } from '../fields/addOwnUnit.ts'
+import type { EditorProps } from '../fields/editorProps.ts'
+import { FieldInput } from '../fields/FieldInput.tsx'
+import type { CallContract } from './useContract.ts'
+
+/** The arguments of a function that only reads, and what the contract answers. */
+export function ContractReading(props: ContractReading.Props) {
+  const { fn, address, facts, place, account, units } = props
+  const [args, setArgs] = useState<readonly FieldValue[]>(() =>
+    fn.fields.map((field) => {
+      const token = findAmountToken(field, facts)
+      return token ? `e${token.decimals}` : createEmptyValue(field)
+    }),
+  )
+  const [isAsked, setAsked] = useState(false)
+  const ask = useContractRead(useNetwork(), { chainId: place.chain.chainId, address })
+  const query = useMutation({ mutationFn: ask })
+  const encoded = encodeCall(fn, args)
+  const errors = 'errors' in encoded ? encoded.errors : []
+  const result = query.data && readResult(fn, query.data)
+  function change(next: readonly FieldValue[]) {
+    query.reset()
+    setArgs(next)
+  }
+  return (
+    <>
+      {fn.fields.map((field, at) => (
+        <FieldInput
+          key={`${fn.signature}${at}`}
+          field={field}
+          path={String(at)}
+          fallbackName={translate('argument {number}', { number: at + 1 })}
+          value={args[at] ?? createEmptyValue(field)}
+          context={{
+            account,
+            units: addOwnUnit(units, findAmountToken(field, facts)),
+            findErrorAt(path) {
+              const wrong = isAsked && errors.find((error) => error.path === path)
+              return wrong ? describeFieldProblem(wrong.problem) : undefined
+            },
+          }}
+          onChange={(value) => change(args.with(at, value))}
+        />
+      ))}
+      <Button
+        size="sm"
+        icon={BookOpen}
+        className="self-start"
+        waiting={query.isPending ? translate('Reading') : undefined}
+        onClick={() => {
+          setAsked(true)
+          if ('data' in encoded) query.mutate(encoded.data)
+        }}
+      >
+        {translate('Read')}
+      </Button>
+      <output className="text-sm" aria-label={translate('Answer of {name}', { name: fn.name })}>
+        {query.isError ? (
+          <Refusal {...props} error={query.error} />
+        ) : result === 'unreadable' ? (
+          <span className="text-buff">
+            {translate('It answered {data}, which is not what this ABI says.', {
+              data: query.data ?? '0x',
+            })}
+          </span>
+        ) : result ? (
+          <Answer {...props} values={result} />
+        ) : null}
+      </output>
+    </>
+  )
+}
+
+export declare namespace ContractReading {
+  type Props = EditorProps &
+    CallContract & { address: NonNullable<CallContract['address']>; fn: ReadFunction }
+}
+
+/** Why there is no answer: the contract's own error, else that its chain cannot be reached. */
+function Refusal({ read, place, error }: ContractReading.Props & { error: Error }) {
+  const data = findRevertData(error)
+  if (data === undefined)
+    return (
+      <Note tone="buff" title={translate('No answer')}>
+        {translate('{chain} does not answer.', { chain: place.chain.name })}
+      </Note>
+    )
+  const { abi } = read
+  const revert = decodeRevert(data, abi && 'errors' in abi ? abi.errors : [])
+  return (
+    <Note tone="flare" title={translate('The contract refused the call')}>
+      {revert ? (
+        <RevertReason {...revert} />
+      ) : data === '0x' ? (
+        translate('It gives no reason.')
+      ) : (
+        <span className="mono block text-sm break-all">{data}</span>
+      )}
+    </Note>
+  )
+}
+
+function Answer(props: ContractReading.Props & { values: readonly FieldValue[] }) {
+  const { fn, values, facts } = props
+  const formats = useFormats()
+  if (values.length === 0) return <>{translate('It returns nothing.')}</>
+  return (
+    <dl className="rounded-md bg-sunken px-3 py-2">
+      {fn.outputs.map((field, at) => (
+        <div key={at} className="grid gap-x-4 py-0.5 sm:grid-cols-[112px_minmax(0,1fr)]">
+          <dt className="truncate text-ink-3">{field.name === '' ? field.type : field.name}</dt>
+          <dd className="mono max-h-40 overflow-y-auto break-all">
+            {formatFieldValue(field, { value: values[at] ?? '', facts, formats })}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

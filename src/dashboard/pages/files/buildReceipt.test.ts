@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { Receipt } from '#protocol/status/receipt.ts'
+import { sampleNetwork, sampleRoots } from '#testing/verifier/sampleCase.ts'
+import { sampleQuote } from '#testing/verifier/sampleQuote.ts'
+import { samples } from '#testing/verifier/samples.ts'
+import { saveSignedQuote, readSavedQuote } from '../signing/storage/signedQuotes.ts'
+import { buildReceipt, formatReceiptFile } from './buildReceipt.ts'
+
+const sample = samples['two chains into one']
+const quote = sampleQuote(sample)
+const signed = { quote, request: sample.request, signatures: [], signedAtMs: 1_800_000_005_000 }
+const sources = {
+  quoteId: quote.id,
+  network: sampleNetwork,
+  quoteSigner: sampleRoots.quoteSigner,
+  signed,
+  status: undefined,
+  trace: undefined,
+}
+
+test('a receipt holds the quote as it was received, and its file is read as a receipt', () => {
+  const { name, text } = formatReceiptFile(buildReceipt(sources, 1_800_000_060_000))
+  const read = Receipt.parse(JSON.parse(text))
+  expect(name).toBe('estuary-receipt-c6c6c6c6c6.json')
+  expect(read.signed?.quote).toEqual(JSON.parse(JSON.stringify(quote)))
+  expect(read.chains.map((one) => one.name)).toEqual(['Firth', 'Delta', 'Lagoon'])
+})
+
+test('a receipt of somebody else’s execution holds what was reported and no quote', () => {
+  const { signed: none, chains } = buildReceipt({ ...sources, signed: undefined }, 0)
+  expect([none, chains]).toEqual([undefined, []])
+})
+
+test('what was signed is kept for its receipt, and only of quotes that were signed here', () => {
+  const values = new Map<string, string>()
+  const store = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  }
+  saveSignedQuote(quote.id, signed, store)
+  expect(readSavedQuote(quote.id, store)).toEqual(JSON.parse(JSON.stringify(signed)))
+  expect(readSavedQuote(`0x${'00'.repeat(32)}`, store)).toBeUndefined()
+})

@@ -1,0 +1,39 @@
+import { CircleX, Undo2 } from 'lucide-react'
+import { Link } from 'wouter'
+
+import { Note } from '../../../components/status/Note.tsx'
+import { translate } from '../../../language/translate.ts'
+import { getFailLabel } from '../rows/failLabel.ts'
+import type { HistoryRow } from '../rows/historyRow.ts'
+
+/** Says why an execution did not succeed, where its funds are and what comes next. */
+export function FailNote(props: { row: HistoryRow }) {
+  const { row } = props
+  if (!row.hasFailed) return null
+  const isHeld = row.status === 'FAILED'
+  const title =
+    row.failReason === undefined
+      ? translate('It did not succeed')
+      : getFailLabel(row.failReason, row)
+  return (
+    <div className="mb-4">
+      <Note tone={isHeld ? 'flare' : 'buff'} icon={isHeld ? CircleX : Undo2} title={title}>
+        {getWhere(row)}{' '}
+        {isHeld && (
+          <Link className="link" href={`/executions/${row.quoteId}`}>
+            {translate('Get it back')}
+          </Link>
+        )}
+      </Note>
+    </div>
+  )
+}
+
+function getWhere(row: HistoryRow): string {
+  const symbol = row.paid?.symbol ?? translate('asset')
+  if (row.status === 'FAILED')
+    return translate('Your {symbol} is held by the escrow; only you can get it back.', { symbol })
+  return row.wasTaken
+    ? translate('Your {symbol} is back in the account it came from, fees included.', { symbol })
+    : translate('Your {symbol} was never taken.', { symbol })
+}

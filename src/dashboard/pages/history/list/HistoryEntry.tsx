@@ -1,0 +1,152 @@
+import { memo, type MouseEvent, type ReactNode } from 'react'
+
+import type { HistoryRecord } from '#protocol/status/status.ts'
+import { MiniFlow } from '../../../components/flow/MiniFlow.tsx'
+import type { Formats } from '../../../components/amounts/createFormats.ts'
+import { useFormats } from '../../../components/amounts/Formats.tsx'
+import { getStatusStyle } from '../../../components/status/StatusChip.tsx'
+import {
+  formatClockTime,
+  formatExactTime,
+  formatRelativeTime,
+} from '../../../components/status/formatTime.ts'
+import { UnlistedMark } from '../../../components/status/UnlistedMark.tsx'
+import { translate } from '../../../language/translate.ts'
+import type { NamedAmount } from '../../amounts/sumPaidAmount.ts'
+import { describeRow } from '../rows/describeRow.ts'
+import './entries.css'
+import { getFailLabel } from '../rows/failLabel.ts'
+import type { HistoryRow } from '../rows/historyRow.ts'
+
+const kindClasses = {
+  SWAP: 'entry-swap',
+  TRANSFER: 'entry-transfer',
+  CALL: 'entry-call',
+} satisfies Record<HistoryRecord['type'], string>
+
+/**
+ * One execution: what, where to, status, what came of it and when. A click opens it here; the link
+ * leads to its page, for other tabs. Rendered again only when what it shows has changed.
+ */
+export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props) {
+  const { row, nowMs, height, top, position, count, isOpen = false, onOpen } = props
+  const formats = useFormats()
+  const { title, detail, result, worth } = describeRow(row, formats)
+  const hour = nowMs === undefined ? formatClockTime(row.atMs) : formatRelativeTime(row.atMs, nowMs)
+  return (
+    <li
+      className="border-t border-line"
+      style={top === undefined ? { height } : { height, top, position: 'absolute', insetInline: 0 }}
+      aria-setsize={count}
+      aria-posinset={position}
+    >
+      <a
+        href={`/executions/${row.quoteId}`}
+        data-entry={row.quoteId}
+        aria-current={isOpen || undefined}
+        className={`entry ${kindClasses[row.type]}`}
+        onClick={(event) => {
+          if (!onOpen || !isPlainClick(event)) return
+          event.preventDefault()
+          onOpen(row.quoteId)
+        }}
+      >
+        <span className="title num">{title}</span>
+        <span className="detail">
+          {detail}
+          {row.isUnlisted && <UnlistedMark />}
+        </span>
+        <MiniFlow legs={row.legs} destination={row.destination} hasFailed={row.hasFailed} />
+        {describeStatus(row, formats)}
+        <span className="result num">{result}</span>
+        {worth !== '' && (
+          <span className="worth num" title={translate("At today's price")}>
+            {worth}
+          </span>
+        )}
+        <time
+          className="num"
+          dateTime={new Date(row.atMs).toISOString()}
+          title={formatExactTime(row.atMs)}
+        >
+          {hour}
+        </time>
+      </a>
+    </li>
+  )
+})
+
+export declare namespace HistoryEntry {
+  type Props = {
+    row: HistoryRow
+    /** Set while the time is told as so long ago. */
+    nowMs?: number | undefined
+    /** In px; as high as its content by default. */
+    height?: number
+    /** Where a row stands that is kept outside of the view, px from the list's beginning. */
+    top?: number | undefined
+    /** Its place in the list, of which only a part is rendered; the first is 1. */
+    position?: number
+    /** How many the list has; -1 if that is not known. */
+    count?: number
+    /** Whether its drawer is open. */
+    isOpen?: boolean
+    onOpen?: (quoteId: string) => void
+  }
+}
+
+/** The status, with what the service says otherwise and the reason of a failure below it. */
+function describeStatus(row: HistoryRow, formats: Formats): ReactNode {
+  const { tone, word, name } = getStatusStyle(row.status)
+  const colour = tone === undefined ? '' : `chip-${tone}`
+  if (!row.reported && row.failReason === undefined)
+    return <span className={`status chip ${colour} chip-of-${name}`}>{word}</span>
+  return (
+    <span className="status">
+      <span className={`chip ${colour} chip-of-${name}`}>{word}</span>
+      {row.reported && (
+        <span className="reason other">{formatReported(row.reported, formats)}</span>
+      )}
+      {row.failReason !== undefined && (
+        <span className="reason">{getFailLabel(row.failReason, row)}</span>
+      )}
+    </span>
+  )
+}
+
+/** Px of a row's lines: rows of a virtual list have to say how high they are. */
+const lineHeights = {
+  wide: { row: 68, reason: 12, reported: 22 },
+  narrow: { row: 152, reason: 46, reported: 46 },
+} as const
+
+/** Returns the height of a row, px. */
+export function getEntryHeight(
+  row: { hasReason: boolean; isReported: boolean },
+  width: keyof typeof lineHeights,
+): number {
+  const heights = lineHeights[width]
+  return (
+    heights.row + (row.hasReason ? heights.reason : 0) + (row.isReported ? heights.reported : 0)
+  )
+}
+
+/** Whether a click opens here; with a key or another button it is the browser's. */
+function isPlainClick(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+}
+
+/** Formats the reported amounts of a row that shows the signed ones. */
+function formatReported(
+  { paid, received }: NonNullable<HistoryRow['reported']>,
+  formats: Formats,
+): string {
+  return translate('The service says {paid} for {received}', {
+    paid: name(paid),
+    received: name(received),
+  })
+
+  function name(amount: NamedAmount | undefined): string {
+    return amount ? formats.asset(amount) : translate('something unknown')
+  }
+}

@@ -1,0 +1,140 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { Field } from '../../../components/forms/Field.tsx'
+import { IconButton } from '../../../components/forms/IconButton.tsx'
+import { ChainGlyph } from '../../../components/flow/ChainGlyph.tsx'
+import type { ChainIdentity } from '../../../components/flow/chainIdentity.ts'
+import { translate } from '../../../language/translate.ts'
+import { kindWords } from '../rows/describeRow.ts'
+import { FilterMenu } from './FilterMenu.tsx'
+import type { HistorySearch, ListFilter } from './historySearch.ts'
+import { PeriodMenu } from './PeriodMenu.tsx'
+
+const statusWords = {
+  PENDING: translate('Pending'),
+  IN_PROGRESS: translate('In progress'),
+  EXECUTED: translate('Executed'),
+  COMPLETED: translate('Completed'),
+  REFUNDED: translate('Refunded'),
+  FAILED: translate('Failed'),
+} as const
+
+const kindOptions = Object.entries(kindWords).map(([value, label]) => ({ value, label }))
+const statusOptions = Object.entries(statusWords).map(([value, label]) => ({ value, label }))
+
+/** The search field and the filters of the history, all of which stand in the page's address. */
+export function HistoryFilters(props: HistoryFilters.Props) {
+  const { search, options, hasAccounts, onChange } = props
+  function choose(name: ListFilter) {
+    return (chosen: readonly string[]) => onChange({ ...search, [name]: chosen })
+  }
+  return (
+    <search className="flex flex-wrap gap-2" aria-label={translate('Executions')}>
+      <SearchField text={search.text} onChange={(text) => onChange({ ...search, text })} />
+      <FilterMenu
+        label={translate('Type')}
+        options={kindOptions}
+        chosen={search.type}
+        onChange={choose('type')}
+      />
+      <FilterMenu
+        label={translate('Status')}
+        options={statusOptions}
+        chosen={search.status}
+        onChange={choose('status')}
+      />
+      <FilterMenu
+        label={translate('Asset')}
+        options={options.assets}
+        chosen={search.asset}
+        onChange={choose('asset')}
+      />
+      <FilterMenu
+        label={translate('Chain')}
+        options={options.chains.map((chain) => ({
+          value: chain.chain,
+          label: chain.name,
+          mark: <ChainGlyph chain={chain} size={22} />,
+        }))}
+        chosen={search.chain}
+        onChange={choose('chain')}
+      />
+      {hasAccounts && (
+        <FilterMenu
+          label={translate('Accounts')}
+          options={options.accounts}
+          chosen={search.account}
+          onChange={choose('account')}
+        />
+      )}
+      <PeriodMenu search={search} onChange={(period) => onChange({ ...search, ...period })} />
+    </search>
+  )
+}
+
+export declare namespace HistoryFilters {
+  type Props = {
+    search: HistorySearch
+    options: {
+      assets: readonly { value: string; label: string; hint?: string }[]
+      chains: readonly ChainIdentity[]
+      accounts: readonly { value: string; label: string; hint?: string }[]
+    }
+    /** Whether there are accounts to choose from. */
+    hasAccounts: boolean
+    onChange: (next: HistorySearch) => void
+  }
+}
+
+/** Keys between which nothing is asked, ms. */
+const quietMs = 250
+
+function SearchField(props: { text: string; onChange: (text: string) => void }) {
+  const { text, onChange } = props
+  const [typed, setTyped] = useState(text)
+  const [known, setKnown] = useState(text)
+  if (known !== text) {
+    // The address has changed by another way than by typing.
+    setKnown(text)
+    setTyped(text)
+  }
+  useEffect(() => {
+    if (typed === text) return undefined
+    const timer = setTimeout(onChange, quietMs, typed)
+    return () => clearTimeout(timer)
+  }, [typed, text, onChange])
+  return (
+    <div className="w-full min-w-0 md:w-72">
+      <Field
+        label={translate('Search the history')}
+        isLabelHidden
+        icon={Search}
+        type="search"
+        placeholder={translate('Hash, quote id, address or name')}
+        value={typed}
+        spellCheck={false}
+        autoComplete="off"
+        data-search
+        maxLength={120}
+        onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') onChange(typed)
+        }}
+        trailing={
+          typed === '' ? undefined : (
+            <IconButton
+              icon={X}
+              label={translate('Clear the search')}
+              size="sm"
+              onClick={() => {
+                setTyped('')
+                onChange('')
+              }}
+            />
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { findEvmChain } from '#networks/getChain.ts'
+import type { ChainContracts, Network } from '#networks/network.ts'
+import { type EvmAddress, isSameAddress, toEvmChainId } from '#protocol/ids/caip.ts'
+import { translate } from '../../../language/translate.ts'
+import { findToken } from './decodeCall.ts'
+
+/** The name that the network gives to a contract on one of its chains; undefined if it has none. */
+export function findContractName(
+  address: EvmAddress,
+  where: { network: Network; chainId: number },
+): string | undefined {
+  const chain = findEvmChain(where.network, toEvmChainId(where.chainId))
+  const ours = Object.entries(chain?.contracts ?? {}).find(([, at]) => isSameAddress(at, address))
+  if (ours && isNamed(ours[0])) return contractNames[ours[0]]
+  if (chain?.vault !== undefined && isSameAddress(chain.vault, address))
+    return translate('Vault for USDC')
+  const token = findToken(address, where)
+  return token && translate('{token}, the token', { token: token.name })
+}
+
+function isNamed(key: string): key is keyof ChainContracts {
+  return key in contractNames
+}
+
+const contractNames: Readonly<Record<keyof ChainContracts, string>> = {
+  entryPoint: 'EntryPoint 0.7',
+  accountFactory: translate("Estuary's account factory"),
+  roleAccount: translate("Estuary's code of role-based accounts"),
+  basicAccount: translate("Estuary's code of basic accounts"),
+  delegate: translate("Estuary's delegate"),
+  paymaster: translate("Estuary's paymaster"),
+  originEscrow: translate("Estuary's escrow"),
+  destinationSettler: translate("Estuary's settler"),
+  signers: translate("Estuary's list of keys"),
+  validityGuard: translate("Estuary's time guard"),
+  outputGuard: translate("Estuary's amount guard"),
+  swapRouter: translate('Uniswap router'),
+  quoter: translate('Uniswap quoter'),
+  poolFactory: translate('Uniswap pool factory'),
+  wrappedNative: translate('Wrapped native coin'),
+}
