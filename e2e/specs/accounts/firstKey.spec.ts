@@ -4,6 +4,9 @@ import { expect } from '@playwright/test'
 import { expectNoBarriers } from '../../pages/accessibility.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
+
+test.use(halfSize)
 
 const faucet = '**/devnet/faucet'
 const passphrase = 'seven quiet herons wade at low tide'
@@ -52,15 +55,20 @@ test('a wallet with a passphrase is connected once its recovery phrase was writt
     .getByRole('button', { name: /^Create a wallet/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Create a wallet in this browser' })
+  await expect(dialog.getByLabel('Passphrase again')).toBeVisible()
+  await expectPictures(page, 'wallet-create')
   await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase)
   await dialog.getByLabel('Passphrase again').fill(passphrase)
   await dialog.getByRole('button', { name: 'Create wallet' }).click()
   await expect(dialog.getByRole('list', { name: 'Recovery phrase' })).toBeVisible()
   const account = page.getByRole('button', { name: /^Account 0x/ })
   await expect(account).toHaveCount(0)
+  await expectPictures(page, 'wallet-phrase')
   await dialog.getByRole('button', { name: 'I have written them down' }).click()
   await expect(dialog).toBeHidden()
   await expect(account).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Get test funds' }).first()).toBeVisible()
+  await expectPictures(page, 'balances-empty')
 })
 
 /** Runs in the page: the stored local wallet. */

@@ -18,6 +18,9 @@ import {
   startSigning,
   watchToTheEnd,
 } from '../../pages/swapFlow.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
+
+test.use(halfSize)
 
 const sign = 'eth_signTypedData_v4'
 
@@ -145,6 +148,7 @@ test('a wallet locked during a review is shown as locked, and the review continu
   await askForSwap(page, '100')
   await wallet.lock()
   await expect(page.getByText(`${wallet.name} is locked`)).toBeVisible()
+  await expectPictures(page, 'wallet-locked')
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeHidden()
   await page.getByRole('button', { name: `Unlock ${wallet.name}` }).click()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()

@@ -11,8 +11,8 @@ import {
 } from 'viem'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { readLocalKeyAddress, readLocalSolanaAddress } from '../../pages/accountDialog.ts'
-import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import { test } from '../../fixtures/flow.ts'
 import { getChainByName, getChainNumber, type ServiceInfo } from '../../product/service.ts'
 import { findAnnounced, injectAttackerScript, pressByScript } from '../../wallets/attackerScript.ts'
@@ -23,35 +23,42 @@ import {
   signAndSend,
 } from '../../pages/swapFlow.ts'
 
+test.use(halfSize)
+
 const attacker = '0x00000000000000000000000000000000000000aa'
 const text = 'Log in to somewhere else'
 const hashLike = 'thirty-two bytes that are a text'
 const asked = [
-  { method: 'personal_sign', title: 'Sign a message?', shows: [text] },
+  { state: 'prompt-message', method: 'personal_sign', title: 'Sign a message?', shows: [text] },
   {
+    state: 'prompt-hash',
     method: 'personal_sign',
     text: hashLike,
     title: 'Sign a message?',
     shows: [hashLike, 'This text may be a hash'],
   },
   {
+    state: 'prompt-permit',
     method: 'eth_signTypedData_v4',
     title: 'Sign typed data?',
     shows: ['This may let others take your funds', 'Drain', 'details.token', 'Firth'],
   },
   {
     // A permit in the struct in which a smart account signs for others (ERC-7739).
+    state: 'prompt-wrapped-permit',
     method: 'eth_signTypedData_v4',
     isWrapped: true,
     title: 'Sign typed data?',
     shows: ['Inside this TypedDataSign is a PermitSingle', 'contents.details.token', 'Firth'],
   },
   {
+    state: 'prompt-authorization',
     method: 'wallet_signAuthorization',
     title: 'Let a contract act as your address?',
     shows: ['This gives your address away', 'Unknown', 'Firth'],
   },
   {
+    state: 'prompt-transaction',
     method: 'eth_sendTransaction',
     title: 'Send a transaction?',
     shows: ['0.001 ETH', 'Network fee, at most', 'Firth'],
@@ -60,6 +67,8 @@ const asked = [
 
 /** A request, the title of its dialog, and the texts that the dialog must show. */
 type Asked = {
+  /** Its name in the pictures. */
+  state: string
   method: Method
   text?: string
   isWrapped?: boolean
@@ -153,12 +162,14 @@ test('a swap that was reviewed here opens no second dialog', async ({ page, serv
 
 test('the prompts are accessible, in both themes, wide and on a phone', async ({ page }) => {
   const owner = await enter(page)
+  // Amounts would show behind the dialogs.
+  await page.goto('/receipt')
   const { ask } = await injectAttackerScript(page)
-  for (const { title, shows: _, ...what } of asked) {
+  for (const { state, title, shows: _, ...what } of asked) {
     const answer = ask(what.method, paramsOf(what, owner))
     const dialog = page.getByRole('dialog', { name: title })
     await expect(dialog.getByRole('button', { name: /^S(ign|end) the/ })).toBeVisible()
-    await expectNoBarriersInAnyLook(page, title)
+    await expectPictures(page, state)
     await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
     await answer
   }

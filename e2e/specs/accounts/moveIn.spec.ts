@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { createPublicClient, http, type Hex } from 'viem'
-import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import { readAmount } from '../../pages/holdings.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import {
   fund,
   getAsset,
@@ -13,6 +13,8 @@ import {
   type ServiceInfo,
 } from '../../product/service.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
+
+test.use(halfSize)
 
 const send = 'eth_sendTransaction'
 const usdcUnits = 25_000_000n
@@ -26,7 +28,7 @@ test('what the wallet holds is offered first, and moves in to the unit: one, the
   const account = await connectFilled(page, { service, wallet })
   await expect(page.getByRole('heading', { name: `Move in from ${wallet.name}` })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show address' })).toBeHidden()
-  await expectNoBarriersInAnyLook(page, 'an empty account with a wallet that is not')
+  await expectPictures(page, 'move-in')
 
   await page.getByRole('button', { name: 'Move in USDC on Firth' }).click()
   const dialog = page.getByRole('dialog')
@@ -54,7 +56,7 @@ test('what the wallet holds is offered first, and moves in to the unit: one, the
   const sheet = page.getByRole('dialog', { name: 'Receive' })
   await fund(service, { address: account, assetType: usdc, amount: '12500000' })
   await expect(sheet.getByRole('status')).toContainText('+12.50 USDC on Firth arrived')
-  await expectNoBarriersInAnyLook(page, 'a receive sheet with an arrival')
+  await expectPictures(page, 'receive-arrival')
   await page.keyboard.press('Escape')
   await expect(row.getByText(/^\+[\d.]+ USDC/).filter({ visible: true })).toBeVisible()
 })

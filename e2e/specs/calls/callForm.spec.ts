@@ -11,6 +11,9 @@ import {
   fund,
   type ServiceInfo,
 } from '../../product/service.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
+
+test.use(halfSize)
 
 const { vault, weth } = devnetAddresses
 
@@ -129,13 +132,13 @@ test('a failing call and a saved draft are accessible', async ({ page, service, 
   await expect(
     page.getByRole('alert').filter({ hasText: 'ERC4626ExceededMaxRedeem' }),
   ).toBeVisible()
-  await expectNoBarriersInAnyLook(page, 'the error')
+  await expectPictures(page, 'call-refused')
   await takeExample(page, 'Delta')
   await prepare.click()
   await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
   await page.goto('/call')
   await expect(page.getByText('You have a prepared call')).toBeVisible()
-  await expectNoBarriersInAnyLook(page, 'the kept call')
+  await expectPictures(page, 'call-kept')
 })
 
 /** Tabs to a control and presses a key on it. */

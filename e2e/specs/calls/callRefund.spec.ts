@@ -7,8 +7,10 @@ import { warp } from '../../product/nodes.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
 import { getAsset, fund, type ServiceInfo } from '../../product/service.ts'
 import { signAndSend } from '../../pages/swapFlow.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
 
 const test = testWith({})
+test.use(halfSize)
 const { swapRouter, usdc, weth } = devnetAddresses
 /** Validity of the swap in seconds of chain time; shorter than a delivery may take. */
 const patienceSeconds = 100
@@ -39,6 +41,7 @@ test('a call that has expired before it can run is refunded whole, with the reas
   await expect(page.getByRole('region', { name: 'What is called' })).toContainText(
     'exactInputSingle',
   )
+  await expectPictures(page, 'call-refunded')
   expect(
     await readAmount(service, { address: account, assetType: paidAsset }),
     'all of it is back, the fee included',

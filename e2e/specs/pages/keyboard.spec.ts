@@ -2,7 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { expectNoBarriers } from '../../pages/accessibility.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+
+test.use(halfSize)
 
 const maxTabs = 60
 const passphrase = 'four quiet rivers meet'
@@ -142,6 +145,12 @@ test('Enter in the passphrase unlocks the wallet', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(unlock).toBeHidden()
   await expect(page).toHaveURL(/\/executions\/0x/)
+  // Pictures take longer than a quote holds.
+  await page.goto('/swap?amount=100')
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  await signButton(page).click()
+  await expect(unlock).toBeVisible()
+  await expectPictures(page, 'wallet-unlock')
 })
 
 test('/ goes to the search, ? lists the shortcuts, and both are only text in a field', async ({

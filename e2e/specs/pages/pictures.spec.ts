@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { expect, type Page } from '@playwright/test'
+import type { Hex } from 'viem'
 
 import { test } from '../../fixtures/flow.ts'
 import { openAccounts } from '../../pages/accountDialog.ts'
@@ -36,6 +37,30 @@ test('what a visitor sees before a wallet is connected looks as approved', async
   await page.getByRole('button', { name: /^Connect a wallet/ }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectPictures(page, 'connect')
+  for (const [path, state, shows] of [
+    ['/settings', 'settings-de', 'Sprache'],
+    ['/swap', 'swap-de', 'Sie erhalten'],
+  ] as const) {
+    await page.evaluate(() =>
+      localStorage.setItem('estuary.preferences', JSON.stringify({ language: 'de' })),
+    )
+    await page.goto(path)
+    await expectShown(page, shows)
+    await expectPictures(page, state)
+  }
+})
+
+test('what an outage leaves to be seen looks as approved', async ({ page, context }) => {
+  await page.goto('/swap')
+  await expectShown(page, 'You receive')
+  await context.setOffline(true)
+  await expect(page.getByText('This device is offline').first()).toBeVisible()
+  await expectPictures(page, 'offline')
+  await context.setOffline(false)
+  await page.route(/\/(api|dashboard-api)\//, (route) => route.abort())
+  await page.goto('/')
+  await expectShown(page, 'The service does not answer')
+  await expectPictures(page, 'service-silent')
 })
 
 test('what an owner sees of balances and forms looks as approved', async ({
@@ -43,7 +68,7 @@ test('what an owner sees of balances and forms looks as approved', async ({
   service,
   wallet,
 }) => {
-  await enter(page, { service, name: wallet.name })
+  const address = await enter(page, { service, name: wallet.name })
   await expectPictures(page, 'balances')
   await lookIntoDialogs(page)
   await page.goto('/send?amount=100')
@@ -52,11 +77,20 @@ test('what an owner sees of balances and forms looks as approved', async ({
   await enterRecipient(page, stranger)
   await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled()
   await expectPictures(page, 'send-first-time')
+  await enterRecipient(
+    page,
+    `${address.slice(0, 10)}${'7'.repeat(26)}${address.slice(-6)}`.toLowerCase(),
+  )
+  await expect(page.getByRole('heading', { name: 'Look-alike address' })).toBeVisible()
+  await expectPictures(page, 'send-look-alike')
   await takeExample(page, 'Delta')
   await expect(page.getByRole('region', { name: 'Simulation' })).toContainText('succeed')
   await expectPictures(page, 'call-example')
   await prepare(page)
   await expectPictures(page, 'call-review')
+  await page.goto(`/watch/${address}`)
+  await expectShown(page, 'USD Coin')
+  await expectPictures(page, 'watch')
 })
 
 test('what an owner sees from a quote to its receipt looks as approved', async ({
@@ -85,7 +119,7 @@ test('what an owner sees from a quote to its receipt looks as approved', async (
 async function enter(
   page: Page,
   { service, name }: { service: ServiceInfo; name: string },
-): Promise<void> {
+): Promise<Hex> {
   const address = await connectWallet(page, name)
   const { aggregatedEntities } = getAggregate(service, 'agg:usdc')
   for (const [index, { assetType }] of aggregatedEntities.entries())
@@ -93,6 +127,7 @@ async function enter(
       await fund(service, { address, assetType, amount: `${(index + 1) * 1_500}000000` })
   await page.goto('/')
   await expectShown(page, 'USD Coin')
+  return address
 }
 
 /** What opens above the balances and the form of a swap. */

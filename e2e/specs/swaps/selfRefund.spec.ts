@@ -3,6 +3,7 @@ import { parseEther, type Hex } from 'viem'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { readAmount } from '../../pages/holdings.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import { setCoins, warp } from '../../product/nodes.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
 import { getAsset, type ServiceInfo } from '../../product/service.ts'
@@ -10,6 +11,7 @@ import { openAnew, pastRefundSeconds } from '../../product/unresponsiveService.t
 import { type SentQuote, signAndSend } from '../../pages/swapFlow.ts'
 
 const test = testWith({})
+test.use(halfSize)
 const { solver } = devnet.roles
 
 test('an undelivered deposit is refunded from the escrow by its owner while the service is silent', async ({
@@ -31,6 +33,7 @@ test('an undelivered deposit is refunded from the escrow by its owner while the 
   const paid = BigInt(quote.originToken.amount)
   expect(await read(), 'deposited with its fee').toBe(before - paid)
 
+  await expectPictures(page, 'execution-open')
   await openAnew(page, page.getByRole('img', { name: /from Firth: in escrow/ }))
   product.pauseService()
   const takeBack = page.getByRole('region', { name: 'Take it back' })
@@ -51,6 +54,8 @@ test('an undelivered deposit is refunded from the escrow by its owner while the 
   await expect(button).toBeDisabled()
   await setCoins(service, { ...coins, wei: parseEther('0.05') })
 
+  await expect(button).toBeEnabled()
+  await expectPictures(page, 'execution-take-back')
   wallet.decline(send, 1)
   await button.click()
   await expect(takeBack).toContainText('You declined in the wallet')
@@ -66,6 +71,7 @@ test('an undelivered deposit is refunded from the escrow by its owner while the 
   product.resumeService()
   await setCoins(service, { chain: 'Delta', address: solver, wei: parseEther('100') })
   await expect(page.getByRole('status').getByText('Refunded')).toBeVisible()
+  await expectPictures(page, 'execution-refunded')
   await expectExplorerPage(page, { service, account })
 })
 

@@ -55,7 +55,7 @@ export function OpenExecutionsPill(props: OpenExecutionsPill.Props) {
       <Icon of={Waves} size={14} />
       {translateRich('{count} <words>in progress</words>', {
         count,
-        words: <span className="max-sm:hidden" />,
+        words: <span className="max-lg:hidden" />,
       })}
     </Link>
   )

@@ -67,7 +67,7 @@ function Fact(props: { name: string; children: ReactNode }) {
   return (
     <div className="kv flex-wrap !gap-x-6 py-3">
       <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
+      <dd className="ml-auto">{props.children}</dd>
     </div>
   )
 }

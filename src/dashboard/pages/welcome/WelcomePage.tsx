@@ -63,7 +63,10 @@ export function WelcomePage() {
             )}
           </p>
         </div>
-        <ServiceState state={discovery.data ? 'up' : discovery.error ? 'down' : 'asking'} />
+        <ServiceState
+          // While it is asked again it is still known not to answer.
+          state={discovery.data ? 'up' : discovery.errorUpdateCount > 0 ? 'down' : 'asking'}
+        />
       </div>
     </main>
   )
