@@ -1,12 +1,19 @@
+import { readFile } from 'node:fs/promises'
+
 import { expect, type Page } from '@playwright/test'
 
-import { connectWallet } from '../../pages/balancesPage.ts'
-import { expectPictures } from '../../pages/pictures.ts'
-import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
-import { fund, getAggregate } from '../../product/service.ts'
 import { test } from '../../fixtures/flow.ts'
+import { openAccounts } from '../../pages/accountDialog.ts'
+import { connectWallet } from '../../pages/balancesPage.ts'
+import { prepare, takeExample } from '../../pages/callFlow.ts'
+import { expectPictures, expectShown, halfSize } from '../../pages/pictures.ts'
+import { enterRecipient } from '../../pages/sendFlow.ts'
+import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+import { fund, getAggregate, type ServiceInfo } from '../../product/service.ts'
 
-test.use({ deviceScaleFactor: 0.5, contextOptions: { reducedMotion: 'reduce' } })
+test.use(halfSize)
+
+const stranger = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 test('what a visitor sees before a wallet is connected looks as approved', async ({ page }) => {
   for (const [path, state, shows] of [
@@ -17,6 +24,8 @@ test('what a visitor sees before a wallet is connected looks as approved', async
     ['/history', 'history-none', /./],
     ['/settings', 'settings', 'Theme'],
     ['/receipt', 'receipt', 'Verify a receipt'],
+    ['/watch', 'watch-form', /./],
+    [`/executions/0x${'0'.repeat(64)}`, 'execution-unknown', 'The service does not know it'],
     ['/nowhere', 'not-found', /./],
   ] as const) {
     await page.goto(path)
@@ -29,36 +38,114 @@ test('what a visitor sees before a wallet is connected looks as approved', async
   await expectPictures(page, 'connect')
 })
 
-test('what an owner sees from the balance to the end of a swap looks as approved', async ({
+test('what an owner sees of balances and forms looks as approved', async ({
   page,
   service,
   wallet,
 }) => {
-  const address = await connectWallet(page, wallet.name)
-  // Amounts of their own: what the faucet gives unasked differs from address to address.
-  for (const [index, { assetType }] of getAggregate(
-    service,
-    'agg:usdc',
-  ).aggregatedEntities.entries())
-    if (assetType.startsWith('eip155:'))
-      await fund(service, { address, assetType, amount: `${(index + 1) * 1_500}000000` })
-  await page.goto('/')
-  await expectShown(page, 'USD Coin')
+  await enter(page, { service, name: wallet.name })
   await expectPictures(page, 'balances')
+  await lookIntoDialogs(page)
   await page.goto('/send?amount=100')
   await expectShown(page, 'Recipient')
   await expectPictures(page, 'send')
+  await enterRecipient(page, stranger)
+  await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled()
+  await expectPictures(page, 'send-first-time')
+  await takeExample(page, 'Delta')
+  await expect(page.getByRole('region', { name: 'Simulation' })).toContainText('succeed')
+  await expectPictures(page, 'call-example')
+  await prepare(page)
+  await expectPictures(page, 'call-review')
+})
+
+test('what an owner sees from a quote to its receipt looks as approved', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await enter(page, { service, name: wallet.name })
   await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=9000')
+  await expect(page.getByRole('button', { name: 'Review swap' })).toBeEnabled()
+  await expectPictures(page, 'swap')
   await page.getByRole('button', { name: 'Review swap' }).click()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
   await expectPictures(page, 'review')
   await watchToTheEnd(page, await signAndSend(page))
   await expectPictures(page, 'execution')
+  const receipt = await saveReceipt(page)
+  await lookIntoHistory(page)
+  await lookIntoReceipt(page, receipt)
+})
+
+/**
+ * Connects a wallet whose account holds amounts of its own: what the faucet gives unasked differs from
+ * address to address.
+ */
+async function enter(
+  page: Page,
+  { service, name }: { service: ServiceInfo; name: string },
+): Promise<void> {
+  const address = await connectWallet(page, name)
+  const { aggregatedEntities } = getAggregate(service, 'agg:usdc')
+  for (const [index, { assetType }] of aggregatedEntities.entries())
+    if (assetType.startsWith('eip155:'))
+      await fund(service, { address, assetType, amount: `${(index + 1) * 1_500}000000` })
+  await page.goto('/')
+  await expectShown(page, 'USD Coin')
+}
+
+/** What opens above the balances and the form of a swap. */
+async function lookIntoDialogs(page: Page): Promise<void> {
+  const accounts = await openAccounts(page)
+  await expectPictures(page, 'accounts')
+  await accounts.getByRole('button', { name: /^More about/ }).click()
+  await expectShown(accounts, 'Its address, the same on every EVM chain')
+  await expect(accounts.getByText('Being read')).toHaveCount(0)
+  await expectPictures(page, 'accounts-more')
+  await accounts.getByRole('button', { name: 'Receive' }).click()
+  await expect(page.getByRole('dialog', { name: 'Receive' })).toBeVisible()
+  await expectPictures(page, 'receive')
+  await page.goto('/swap')
+  await page.getByRole('button', { name: /^You receive/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Receive' })).toBeVisible()
+  await expectPictures(page, 'picker')
+}
+
+/** The receipt as a file. */
+async function saveReceipt(page: Page): Promise<string> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Receipt' }).click()
+  return readFile(await (await saved).path(), 'utf8')
+}
+
+async function lookIntoReceipt(page: Page, text: string): Promise<void> {
+  const paid = /"amount": "\d+/g
+  for (const [state, content, says] of [
+    ['receipt-genuine', text, 'Genuine: this was agreed and signed'],
+    ['receipt-altered', text.replaceAll(paid, (amount) => `${amount}0`), 'Do not rely on this'],
+  ] as const) {
+    await page.goto('/receipt')
+    const file = {
+      name: 'receipt.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(content),
+    }
+    await page.getByLabel('Receipt', { exact: true }).setInputFiles(file)
+    await expectShown(page.getByRole('region', { name: 'Result' }), says)
+    await expectPictures(page, state)
+  }
+}
+
+async function lookIntoHistory(page: Page): Promise<void> {
   await page.goto('/history')
   await expectShown(page, 'Completed')
   await expectPictures(page, 'history')
-})
-
-async function expectShown(page: Page, text: string | RegExp): Promise<void> {
-  await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
+  await expectShown(page.getByRole('dialog'), /^Fees/)
+  await expectPictures(page, 'history-drawer')
+  await page.goto('/history?type=CALL')
+  await expectShown(page, 'Nothing fits')
+  await page.getByRole('button', { name: /^Status/ }).click()
+  await expectPictures(page, 'history-filters')
 }

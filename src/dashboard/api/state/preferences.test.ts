@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest'
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { getPreferences, resetPreferences, setPreferences } from './preferences.ts'
+import { getPreferences, resetPreferences, setPreferences, useIsDark } from './preferences.ts'
 
 beforeEach(resetPreferences)
 
@@ -20,6 +21,21 @@ describe('preferences', () => {
     expect(document.documentElement.dataset['theme']).toBe('dark')
     setPreferences({ theme: 'light' })
     expect(document.documentElement.dataset['theme']).toBe('light')
+  })
+
+  it('say whether the page is dark, also when the system changes its theme', () => {
+    const system = new EventTarget()
+    let matches = false
+    const query = Object.defineProperty(system, 'matches', { get: () => matches })
+    vi.stubGlobal('matchMedia', () => query)
+    const { result } = renderHook(useIsDark)
+    expect(result.current).toBe(false)
+    matches = true
+    act(() => void system.dispatchEvent(new Event('change')))
+    expect(result.current).toBe(true)
+    act(() => setPreferences({ theme: 'light' }))
+    expect(result.current).toBe(false)
+    vi.unstubAllGlobals()
   })
 
   it("colour the browser's own frame like the page", () => {

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
@@ -49,6 +50,19 @@ export function getPreferences(): Preferences {
 /** The preferences, kept up to date with changes by this tab and others. */
 export function usePreferences(): Preferences {
   return useStore()
+}
+
+/** Whether the page is dark now: by the preference, or by the system's theme as it changes. */
+export function useIsDark(): boolean {
+  const { theme } = usePreferences()
+  const isSystemDark = useSyncExternalStore(watchDark, () => getDarkQuery()?.matches === true)
+  return theme === 'system' ? isSystemDark : theme === 'dark'
+}
+
+function watchDark(onChange: () => void): () => void {
+  const query = getDarkQuery()
+  query?.addEventListener('change', onChange)
+  return () => query?.removeEventListener('change', onChange)
 }
 
 /** Changes some preferences and stores them. */

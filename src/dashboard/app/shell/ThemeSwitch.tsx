@@ -1,14 +1,12 @@
 import { Moon, Sun } from 'lucide-react'
 
-import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
+import { setPreferences, useIsDark } from '../../api/state/preferences.ts'
 import { IconButton } from '../../components/forms/IconButton.tsx'
 import { translate } from '../../language/translate.ts'
 
 /** Switches between the light and dark theme; Settings offers the system's theme as well. */
 export function ThemeSwitch() {
-  const { theme } = usePreferences()
-  const isDark =
-    theme === 'system' ? document.documentElement.dataset['theme'] === 'dark' : theme === 'dark'
+  const isDark = useIsDark()
   return (
     <IconButton
       icon={isDark ? Sun : Moon}

@@ -21,12 +21,8 @@ export function WatchForm(props: WatchForm.Props) {
     else setError(wrong)
   }
   return (
-    <form
-      className="mt-10 max-w-prose"
-      aria-label={translate('Look at any address')}
-      onSubmit={watch}
-    >
-      <h1 className="text-2xl font-semibold">{translate('Look at any address')}</h1>
+    <form className="max-w-prose" aria-label={translate('Look at any address')} onSubmit={watch}>
+      <h1 className="text-xl font-semibold md:text-2xl">{translate('Look at any address')}</h1>
       <p className="mt-2 mb-5 text-ink-2">
         {translate(
           'See what any address holds on every chain. Nothing is connected and nothing can be signed.',

@@ -25,7 +25,9 @@ export function FeeTable(props: FeeTable.Props) {
                 })}
               </span>
             </th>
-            <td className="num text-right text-ink-2">{formats.asset(fee)}</td>
+            <td className="num pl-3 text-right whitespace-nowrap text-ink-2">
+              {formats.asset(fee)}
+            </td>
             <td className="num w-20 text-right">{formats.usd(fee.valueUsd)}</td>
           </tr>
         ))}

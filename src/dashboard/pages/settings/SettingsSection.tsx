@@ -29,7 +29,7 @@ export function SettingsRow(props: SettingsRow.Props) {
   const { name, detail, children } = props
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-40">
         <div className="font-medium">{name}</div>
         {detail && <div className="text-sm text-ink-3">{detail}</div>}
       </div>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link } from 'wouter'
 
 import { hasFaucet, useDiscovery } from '../../api/service/discovery.ts'
-import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
+import { setPreferences, useIsDark } from '../../api/state/preferences.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { IconButton } from '../../components/forms/IconButton.tsx'
 import { Mark } from '../../components/status/Mark.tsx'
@@ -131,8 +131,7 @@ function Ways(props: { hasFaucet: boolean }) {
 }
 
 function ThemeButton() {
-  usePreferences()
-  const isDark = document.documentElement.dataset['theme'] === 'dark'
+  const isDark = useIsDark()
   return (
     <IconButton
       icon={isDark ? Sun : Moon}
