@@ -161,3 +161,13 @@ test('a chain that is left out stands in the address, and nothing is asked of it
   expect(screen.getByRole('button', { name: 'Pay from All but Delta' })).toBeDefined()
   expect(screen.getByRole('combobox', { name: 'Arrives on' }).textContent).toContain('Delta')
 })
+
+test('who left out what would be enough is offered all chains again', async () => {
+  const [held] = devnetWithSolana.aggregates.find(({ symbol }) => symbol === 'USDC')?.members ?? []
+  const out = held?.assetType.split('/')[0] ?? ''
+  await open(`/send?to=${friend}&amount=25&without=${out}`, { heldUsdc: '50000000' })
+  await screen.findByRole('heading', { name: 'You have no USDC' })
+  fireEvent.click(within(getCosts()).getByRole('button', { name: 'Use all chains' }))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(new URLSearchParams(window.location.search).get('without')).toBeNull()
+})
