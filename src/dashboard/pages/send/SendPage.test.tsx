@@ -71,6 +71,16 @@ test('without a wallet the page asks for one, and keeps what a link says', async
   expect(asked).toEqual([])
 })
 
+test('an account on a named chain is called in short until it is edited, by its name once saved', async () => {
+  await open(`/send?to=${delta}:${friend}&amount=25.5`)
+  await waitFor(() => expect(getRecipient()).toHaveProperty('value', '0x90F7\u2026b906 on Delta'))
+  fireEvent.focus(getRecipient())
+  expect(getRecipient()).toHaveProperty('value', `${delta}:${friend}`)
+  fireEvent.blur(getRecipient())
+  act(() => saveContact({ name: 'Mira', address: friend, note: '', ecosystem: 'evm' }))
+  await waitFor(() => expect(getRecipient()).toHaveProperty('value', 'Mira on Delta'))
+})
+
 test('what arrives is asked for, and the words are not those of a swap', async () => {
   await open(`/send?to=${delta}:${friend}&amount=25.5`)
   await waitFor(() => expect(asked).toHaveLength(1))
