@@ -75,7 +75,6 @@ export async function expectPictures(page: Page, state: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate(waitForLayout)
     await page.evaluate(blurNumbers)
-    // A busy machine draws a new width late, and what is still equals itself: looked at again for a while.
     await expect
       .soft(() =>
         expect(page).toHaveScreenshot(`${state}-${width}-${colorScheme}.png`, {
@@ -87,6 +86,7 @@ export async function expectPictures(page: Page, state: string): Promise<void> {
           maxDiffPixelRatio: 0.004,
         }),
       )
+      // A busy machine draws a new width late, and what is old holds still: it is looked at again for a while.
       .toPass({ timeout: 10_000 })
     const isOnePerTheme = width === (colorScheme === 'light' ? 1440 : 390)
     if (!lookedAtElsewhere.has(state) && (isOnePerTheme || !isCampaign))

@@ -25,7 +25,7 @@ export async function fetchPatiently(
     } catch (cause) {
       const isOver = performance.now() >= endsAtMs || of.isRunning?.() === false
       if (isOver || request?.signal?.aborted === true) throw describeSilence(url, cause)
-      // oxlint-disable-next-line no-await-in-loop
+      // oxlint-disable-next-line no-await-in-loop -- it waits before it asks again
       await wait(betweenMs)
     }
 }
