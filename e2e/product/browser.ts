@@ -44,6 +44,11 @@ export const browserArguments: string[] = [
   '--no-first-run',
 ]
 
+/** Whether this process was asked for a browser that people see. */
+export const isHeaded = ['--headed', '--debug', '--ui'].some((option) =>
+  process.argv.includes(option),
+)
+
 /** Access to the machine; replaced in tests. */
 export type Machine = PackageMachine & {
   /** Whether a visible window is requested. */
@@ -66,7 +71,7 @@ export function findOrInstallBrowser(machine: Machine = thisMachine): Browser {
 
 const thisMachine: Machine = {
   ...packageMachine,
-  isHeaded: ['--headed', '--debug', '--ui'].some((option) => process.argv.includes(option)),
+  isHeaded,
   starts,
   ownPath: () => chromium.executablePath(),
 }

@@ -106,6 +106,7 @@ test('what an owner sees from a quote to its receipt looks as approved', async (
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
   await expectPictures(page, 'review')
   await watchToTheEnd(page, await signAndSend(page))
+  await expect(page.getByRole('heading', { name: 'What happened', exact: true })).toBeVisible()
   await expectPictures(page, 'execution')
   const receipt = await saveReceipt(page)
   await lookIntoHistory(page)

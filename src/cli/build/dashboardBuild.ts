@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { keepFirst } from './keepFirst.ts'
 import { removeOldest } from './removeOldest.ts'
 import { computeSourceHash } from './computeSourceHash.ts'
+import { waitForOtherBuild } from './waitForOtherBuild.ts'
 
 const sources = [
   'index.html',
@@ -46,10 +47,17 @@ export async function buildDashboard(
   const folder = path.join(home, computeSourceHash(root, sources))
   if (existsSync(folder)) return folder
   options.onBuild()
-  mkdirSync(home, { recursive: true })
   const unfinished = `${folder}.${process.pid}`
-  await runVite(root, { folder: unfinished, signal: options.signal })
-  await compressFiles(unfinished)
+  await waitForOtherBuild(folder, options.signal)
+  if (existsSync(folder)) return folder
+  mkdirSync(unfinished, { recursive: true })
+  try {
+    await runVite(root, { folder: unfinished, signal: options.signal })
+    await compressFiles(unfinished)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    throw error
+  }
   keepFirst(unfinished, { folder })
   // An older build may still be served.
   removeOldest(home, { keep: 4 })

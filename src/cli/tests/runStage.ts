@@ -14,6 +14,7 @@ import {
 } from './report/stageProgress.ts'
 import type { StageCommand, TestStage, TestTool } from './stages.ts'
 import { type EndedTest, isTestEvent } from './report/runEvent.ts'
+import { describeFailure } from './report/describeFailure.ts'
 
 /** A running or finished stage. */
 export type StageRun = {
@@ -127,7 +128,11 @@ function runCommand(
   const log = path.join(run.folder, `${stage.name}.log`)
   const forge = createForgeReader(stage.folder ?? '')
   child.on('message', (message) => {
-    if (isTestEvent(message)) progress.add(message)
+    if (!isTestEvent(message)) return
+    progress.add(message)
+    // A run that is ended before its summary has said why tests failed.
+    if (message.kind === 'test ended' && message.outcome === 'failed')
+      console.log(describeFailure(message))
   })
   for (const stream of [child.stdout, child.stderr])
     if (stream)

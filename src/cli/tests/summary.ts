@@ -1,11 +1,11 @@
 import type { StageRun } from './runStage.ts'
+import { describeFailure } from './report/describeFailure.ts'
 import type { EndedTest } from './report/runEvent.ts'
 
 /** A finished stage. */
 export type EndedStage = Pick<StageRun, 'stage' | 'progress' | 'output'> & { seconds: number }
 
 const shownFiles = 10
-const shownOutput = 4_000
 
 /** Describes a stage's result and the notes of its tools. */
 export function describeStage({ stage, progress, output, seconds }: EndedStage): string {
@@ -33,13 +33,10 @@ export function describeSlowest(ended: readonly EndedStage[]): string {
 export function describeFailures(ended: EndedStage): string {
   const failed = ended.progress.tests.filter(({ outcome }) => outcome === 'failed')
   if (failed.length === 0) return ''
-  const reasons = failed.map(({ file, line, name, error = '' }) => {
-    const place = line === undefined ? file : `${file}:${line}`
-    return `FAILED  ${place}  ${name}\n${indent(error.slice(0, shownOutput))}`
-  })
-  return [...reasons, `To run just these again: ${buildRepeatCommand(ended.stage, failed)}`].join(
-    '\n\n',
-  )
+  return [
+    ...failed.map(describeFailure),
+    `To run just these again: ${buildRepeatCommand(ended.stage, failed)}`,
+  ].join('\n\n')
 }
 
 /** The command that runs these tests of a stage. */
@@ -74,8 +71,4 @@ function escapeRegex(text: string): string {
 /** Quotes an argument for a POSIX shell. */
 function quoteShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
-}
-
-function indent(text: string): string {
-  return text.replaceAll(/^(?=.)/gm, '    ')
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
+import { fetchPatiently } from './fetchPatiently.ts'
 import { findAnvilBinary } from './findAnvilBinary.ts'
 
 /** Options of one anvil process. */
@@ -30,8 +31,6 @@ export type AnvilRun = { child: ChildProcess; port: number }
 const allocator = { _RJEM_MALLOC_CONF: 'narenas:1,dirty_decay_ms:1000,muzzy_decay_ms:0' }
 
 /** Time for a node to write its state before it is killed. */
-/** How often a node that runs is asked for one thing. */
-const maxAttempts = 5
 const graceMs = 5_000
 
 /**
@@ -161,21 +160,12 @@ export function getHost({ host = '127.0.0.1' }: Pick<AnvilOptions, 'host'>): str
   return host
 }
 
-/**
- * Disables the node's request log. On a machine that is busy with other things a connection may fail
- * ten seconds after the node said that it listens, so it is asked again as long as it runs.
- */
+/** Disables the node's request log. */
 async function disableLogging(child: ChildProcess, url: string): Promise<void> {
   const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"jsonrpc":"2.0","id":1,"method":"anvil_setLoggingEnabled","params":[false]}',
   }
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      await fetch(url, request)
-      return
-    } catch (error) {
-      if (attempt === maxAttempts || !isRunning(child)) throw error
-    }
+  await fetchPatiently(url, request, { isRunning: () => isRunning(child) })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Connection } from '@solana/web3.js'
 
 import type { ChainId } from '#protocol/ids/caip.ts'
+import { fetchPatiently } from '../node/fetchPatiently.ts'
 import { runAbortable } from '../node/runAbortable.ts'
 import type { AllowedPages } from '../node/pageGuard.ts'
 import { toSlug } from '../deploy/startChains.ts'
@@ -77,9 +78,22 @@ export async function startSolana(options: SolanaStartOptions): Promise<StartedS
   }
   await runAbortable(
     { stop },
-    { signal: options.signal, work: () => provisionSolana(connection, plan) },
+    { signal: options.signal, work: () => provisionPatiently(node.rpcUrl, plan) },
   )
   return { chainId, name, rpcUrl: node.rpcUrl, node, connection, plan, stop }
+}
+
+/** Provisions a node that has just started, whose connections may fail on a busy machine. */
+async function provisionPatiently(rpcUrl: string, plan: SolanaPlan): Promise<void> {
+  const connection = new Connection(rpcUrl, {
+    commitment: 'confirmed',
+    fetch: (url, request) => fetchPatiently(url, request),
+  })
+  try {
+    await provisionSolana(connection, plan)
+  } finally {
+    closeWebSocket(connection)
+  }
 }
 
 /**

@@ -21,8 +21,8 @@ export type TestResponder = (url: URL, body: unknown) => Response | Promise<Resp
 
 /** A part of the app rendered in a test, with an EVM wallet and a service of the test's. */
 export type TestPage = {
-  /** Connects the EVM wallet, which shares {@link testAddress}. */
-  connectEvm: () => Promise<void>
+  /** Connects the EVM wallet, which shares {@link testAddress}, or another one by its id. */
+  connectEvm: (id?: string) => Promise<void>
   /** Disconnects the page from within the wallet. */
   disconnectEvm: () => Promise<void>
 }
@@ -52,8 +52,8 @@ export function showPage(
   const inApi = createElement(ApiContext, { value: api }, inWallets)
   render(createElement(QueryClientProvider, { client: new QueryClient() }, inApi))
   return {
-    async connectEvm() {
-      const connector = wallets.config.connectors.find(({ id }) => id === wallet.rdns)
+    async connectEvm(wanted = wallet.rdns) {
+      const connector = wallets.config.connectors.find(({ id }) => id === wanted)
       if (!connector) throw new Error('The wallet was not found.')
       await act(() => connect(wallets.config, { connector }))
     },

@@ -57,7 +57,8 @@ function findConcernedFlows(changed: readonly string[], graph: ImportGraph): Rea
 
 /** Whether only tests, checks and documents use a file. */
 function isForTests(file: string, graph: ImportGraph): boolean {
-  const programs = /^src\/(cli\/(start|product|serve)|service\/main|dashboard\/app\/main)\.tsx?$/
+  const programs =
+    /^src\/(cli\/(start\/product|serve\/serve)|service\/main|dashboard\/app\/main)\.tsx?$/
   return ![...graph.dependents([file])].some((one) => programs.test(one))
 }
 

@@ -6,7 +6,7 @@ import { QuoteRequest } from '#protocol/quotes/quote.ts'
 import { sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { samples } from '#testing/verifier/samples.ts'
 import { createApi } from './client.ts'
-import { quoteOptions } from './quote.ts'
+import { getMsUntilRefresh, quoteOptions } from './quote.ts'
 
 const account = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const request = QuoteRequest.parse({
@@ -60,6 +60,11 @@ function buildQuote(): Response {
 
 test('a quote is refreshed when a quarter of its life is left, while it is looked at', async () => {
   expect(await askedInAMinute(buildQuote)).toBe(3)
+})
+
+test('a quote that ends later than a timer can wait is not asked for without pause', () => {
+  const quote = { expirationTimestamp: '4102444800' }
+  expect(getMsUntilRefresh({ quote, receivedAtMs: 0 }, 0)).toBe(86_400_000)
 })
 
 test('nothing is refreshed while somebody types, reviews or signs, nor in a hidden tab', async () => {

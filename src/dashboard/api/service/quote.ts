@@ -24,6 +24,8 @@ export type ReceivedQuote = {
 /** The part of a quote that determines when it expires. */
 export type TimedQuote = { quote: Pick<Quote, 'expirationTimestamp'>; receivedAtMs: number }
 
+const maxRefreshMs = 86_400_000
+
 /** When a quote expires, Unix milliseconds on the service's clock. */
 export function getQuoteEndMs({ quote }: Pick<TimedQuote, 'quote'>): number {
   return Number(quote.expirationTimestamp) * 1000
@@ -32,12 +34,13 @@ export function getQuoteEndMs({ quote }: Pick<TimedQuote, 'quote'>): number {
 /**
  * Milliseconds until a quote should be refreshed: when a quarter of its lifetime is left.
  *
- * @returns At least 1000, so that a service with a wrong clock is not polled without pause.
+ * @returns At least 1000 and at most a day, so that a service with a wrong clock is not polled without
+ *   pause: a timer fires at once where it cannot hold its delay.
  */
 export function getMsUntilRefresh(received: TimedQuote, nowMs: number): number {
   const endsAtMs = getQuoteEndMs(received)
   const lifeMs = Math.max(0, endsAtMs - received.receivedAtMs)
-  return Math.max(1000, endsAtMs - lifeMs / 4 - nowMs)
+  return Math.min(maxRefreshMs, Math.max(1000, endsAtMs - lifeMs / 4 - nowMs))
 }
 
 /**

@@ -5,6 +5,7 @@ import { Toasts } from '../../components/overlays/Toasts.tsx'
 import { translate } from '../../language/translate.ts'
 import { useSolanaOwner } from '../../wallets/accounts/owner/useSolanaOwner.ts'
 import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
+import { FollowingPage } from '../../pages/signing/followingPage.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AccountCheck } from '../wallets/AccountCheck.tsx'
 import { ChainAddresses } from '../wallets/ChainAddresses.tsx'
@@ -18,6 +19,7 @@ import {
   CallPage,
   ExecutionPage,
   HistoryPage,
+  pageLoaders,
   ReceiptPage,
   SendPage,
   SettingsPage,
@@ -42,7 +44,7 @@ export function Shell() {
   const solana = useSolanaOwner()
   const isWelcome = path === '/welcome' || (path === '/' && !hasOwner && !solana)
   return (
-    <>
+    <FollowingPage value={pageLoaders.execution}>
       <a href="#main" className="skip-link" onClick={skipToPage}>
         {translate('Skip to the page')}
       </a>
@@ -75,7 +77,7 @@ export function Shell() {
       <WalletDialogs />
       <Shortcuts />
       <Toasts />
-    </>
+    </FollowingPage>
   )
 }
 

@@ -17,7 +17,8 @@ import {
 } from '../../wallets/accounts/choice/accountChoice.ts'
 import { type EvmKind, computeOwnAccount } from '../../wallets/accounts/choice/ownAccounts.ts'
 import { localWalletRdns } from '../../wallets/local/localWalletIdentity.ts'
-import { addLocalKey, forgetLocalWallet } from '../../wallets/local/localWallet.ts'
+import { addLocalKey, forgetLocalWallet, lockLocalWallet } from '../../wallets/local/localWallet.ts'
+import { saveSolanaConnection } from '../../wallets/solana/solanaConnection.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { AccountChip } from './AccountChip.tsx'
 import { WalletDialogs } from './WalletDialogs.tsx'
@@ -64,14 +65,14 @@ function addressOf(kind: EvmKind): `0x${string}` {
 }
 
 /** Opens the dialog with the wallet connected. */
-async function open(): Promise<HTMLElement> {
+async function open(walletId?: string): Promise<HTMLElement> {
   page = showPage(
     createElement('div', null, createElement(AccountChip), createElement(WalletDialogs)),
     {
       service: answer,
     },
   )
-  await page.connectEvm()
+  await page.connectEvm(walletId)
   act(() => openWalletDialog('account'))
   return screen.findByRole('list', { name: 'Accounts', hidden: true })
 }
@@ -321,4 +322,19 @@ test('an account of another key becomes the active one with the whole list, if i
     joined: [{ owner: testAddress, kind: 'roleBased' }, { owner: watched }],
   })
   chooseAccounts(other, defaultChoice)
+})
+
+test('a local wallet that is locked says so for its keys of both kinds, each with the way to unlock', async () => {
+  await createTestWallet()
+  act(() => saveSolanaConnection({ kind: 'local' }))
+  await open(localWalletRdns)
+  const parts = ['EVM wallet', 'Solana wallet'].map((name) =>
+    within(screen.getByRole('region', { name, hidden: true })),
+  )
+  for (const part of parts) expect(part.queryByText('Locked')).toBeNull()
+  act(lockLocalWallet)
+  for (const part of parts) {
+    expect(part.getByText('Locked')).toBeDefined()
+    expect(part.getByRole('button', { name: 'Unlock', hidden: true })).toBeDefined()
+  }
 })

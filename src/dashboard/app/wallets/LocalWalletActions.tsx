@@ -1,4 +1,4 @@
-import { KeyRound, Lock, LockOpen, Trash2 } from 'lucide-react'
+import { KeyRound, Lock, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 
 import { CopyButton } from '../../components/status/Address.tsx'
@@ -7,7 +7,6 @@ import { Field } from '../../components/forms/Field.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
 import {
-  requestUnlock,
   exportLocalPhrase,
   forgetLocalWallet,
   lockLocalWallet,
@@ -18,7 +17,7 @@ import { useDisconnectOwner } from '../../wallets/accounts/owner/useWalletChoice
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { PhraseWords } from './connect/LocalWalletForm.tsx'
 
-/** Actions of the local wallet: lock or unlock, show the phrase, delete. */
+/** Actions of the local wallet: lock, show the phrase, delete. */
 export function LocalWalletActions() {
   const wallet = useLocalWallet()
   const [shown, setShown] = useState<'nothing' | 'export' | 'forget'>('nothing')
@@ -40,11 +39,6 @@ export function LocalWalletActions() {
             {translate('Lock')}
           </Button>
         )}
-        {wallet.status === 'locked' && (
-          <Button size="sm" icon={LockOpen} onClick={unlock}>
-            {translate('Unlock')}
-          </Button>
-        )}
         <Button size="sm" icon={KeyRound} onClick={() => setShown('export')}>
           {translate('Show phrase')}
         </Button>
@@ -56,11 +50,6 @@ export function LocalWalletActions() {
       {shown === 'forget' && <ForgetWallet onKeep={() => setShown('nothing')} />}
     </section>
   )
-}
-
-function unlock(): void {
-  // Rejects when the user declines; the wallet then stays locked, as the button shows.
-  requestUnlock().catch(() => undefined)
 }
 
 function ExportPhrase(props: { needsPassphrase: boolean }) {

@@ -11,6 +11,7 @@ import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { disconnectSolana } from '../../wallets/accounts/owner/useSolanaChoices.ts'
 import { type SolanaOwner, useSolanaOwner } from '../../wallets/accounts/owner/useSolanaOwner.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
+import { LockedChip, UnlockButton } from './LockedPart.tsx'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
 /** The Solana wallet; it can be connected and disconnected. */
@@ -63,12 +64,13 @@ function Connected(props: { owner: SolanaOwner }) {
           {wallet}
         </span>
         {isLocked ? (
-          <span className="chip chip-buff">{translate('Locked')}</span>
+          <LockedChip />
         ) : (
           <SignerChip holder={{ state: isReady ? 'ready' : 'absent' }} />
         )}
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
+        {isLocked && <UnlockButton />}
         <Button size="sm" icon={Replace} onClick={() => openWalletDialog('connect')}>
           {translate('Other Solana wallet')}
         </Button>

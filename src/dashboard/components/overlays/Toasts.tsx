@@ -1,5 +1,6 @@
 import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
 
 import { translate } from '../../language/translate.ts'
 import { Icon } from '../forms/Icon.tsx'
@@ -19,7 +20,7 @@ export function Toasts() {
 }
 
 function ToastLine(props: { toast: Toast }) {
-  const { id, text } = props.toast
+  const { id, text, link } = props.toast
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return undefined
@@ -35,7 +36,14 @@ function ToastLine(props: { toast: Toast }) {
       onBlur={() => setHeld(false)}
     >
       <Icon of={CircleCheck} className="text-reed" />
-      <span className="text-sm font-medium">{text}</span>
+      <span className="text-sm font-medium">
+        {text}
+        {link && (
+          <Link href={link.href} className="link ml-3" onClick={() => dismissToast(id)}>
+            {link.text}
+          </Link>
+        )}
+      </span>
       <IconButton
         icon={X}
         label={translate('Dismiss')}

@@ -1,15 +1,18 @@
 import { create } from 'zustand'
 
 /** A confirmation that something was done; errors stay on the page instead. */
-export type Toast = { id: number; text: string }
+export type Toast = { id: number; text: string; link: ToastLink | undefined }
+
+/** What can be done next with what was done. */
+export type ToastLink = { href: string; text: string }
 
 const useStore = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
 let lastId = 0
 
 /** Shows a confirmation for 6 seconds. */
-export function showToast(text: string): void {
+export function showToast(text: string, link?: ToastLink): void {
   lastId += 1
-  const toast = { id: lastId, text }
+  const toast = { id: lastId, text, link }
   useStore.setState(({ toasts }) => ({ toasts: [...toasts, toast] }))
 }
 

@@ -12,6 +12,7 @@ import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
+import { formatRate } from '../amounts/rate.ts'
 import type { NamedAmount } from '../amounts/sumPaidAmount.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
@@ -133,8 +134,7 @@ function Terms(props: { view: ExecutionView }) {
       )}
       {rate && !hasFailed && (
         <Row name={translate('Rate, fees included')}>
-          1 {rate.of} = {formats.amount(rate.units, { decimals: rate.decimals, detail: 'list' })}{' '}
-          {rate.in}
+          1 {rate.of} = {formatRate(rate, formats.locale)} {rate.in}
         </Row>
       )}
       {gain !== undefined && received && (

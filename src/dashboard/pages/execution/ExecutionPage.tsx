@@ -12,6 +12,7 @@ import { useTrace } from '../../api/chains/trace.ts'
 import { findUnlistedTypes, useUnlistedNames } from '../../api/chains/unlistedTokens.ts'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Skeleton } from '../../components/status/Skeleton.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { formatExactTime } from '../../components/status/formatTime.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
@@ -226,14 +227,22 @@ function useExecutionCall(
   })
 }
 
+/** The shape of the page at once: it follows a signature, where nothing must seem lost. */
 function Pending() {
   return (
-    <>
+    <div aria-busy="true">
       <h1 className="text-xl font-semibold md:text-2xl">{translate('Execution')}</h1>
       <output className="mt-2 block text-ink-2">
         {translate('Reading it from the service and the chains…')}
       </output>
-    </>
+      <div className="mt-8">
+        <Skeleton height={220} />
+      </div>
+      <div className="mt-8 grid gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
+        <Skeleton height={280} />
+        <Skeleton height={280} />
+      </div>
+    </div>
   )
 }
 

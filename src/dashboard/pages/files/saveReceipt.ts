@@ -12,5 +12,6 @@ export async function saveReceipt(sources: ReceiptSources): Promise<void> {
     sources.signed
       ? translate('Receipt saved')
       : translate('Receipt saved, without signatures: this browser did not sign it'),
+    { href: '/receipt', text: translate('Verify a receipt') },
   )
 }

@@ -1,10 +1,12 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
 
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { type HistoryQuestion, readWholeHistory } from '../../api/service/history.ts'
 import { useApi } from '../../api/service/apiContext.ts'
 import { Button } from '../../components/forms/Button.tsx'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { saveFile } from '../../components/overlays/saveFile.ts'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
@@ -82,6 +84,12 @@ export function ExportMenu(props: ExportMenu.Props) {
                 : translate('JSON, for programs')}
             </Button>
           ))}
+          <Link
+            href="/receipt"
+            className={`${getButtonClass({ variant: 'quiet' })} !justify-start border-t border-line`}
+          >
+            {translate('Verify a receipt')}
+          </Link>
         </div>
       )}
     </Popover>

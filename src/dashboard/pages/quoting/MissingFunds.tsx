@@ -14,7 +14,7 @@ import { nothingHeld } from './emptyReason.ts'
 
 /** Says that less is held than is asked for, and the ways to more; stands above a price. */
 export function MissingFunds(props: MissingFunds.Props) {
-  const { isEmpty, held, body, detail, children } = props
+  const { isEmpty, held, body, detail, onUseAll, children } = props
   const wallet = useFullWallet(isEmpty)
   const formats = useFormats()
   const { symbol } = held
@@ -42,6 +42,7 @@ export function MissingFunds(props: MissingFunds.Props) {
         </p>
         <div className="mt-4 flex flex-wrap gap-2">
           {children}
+          {onUseAll && <Button onClick={onUseAll}>{translate('Use all chains')}</Button>}
           {wallet !== undefined && (
             <Link href="/" className={getButtonClass({ variant: 'primary' })}>
               {translate('Move in from {wallet}', { wallet })}
@@ -70,6 +71,8 @@ export declare namespace MissingFunds {
     body: string
     /** The service's own words, for support. */
     detail?: string | undefined
+    /** Pays from every chain again; undefined where none is left out. */
+    onUseAll?: (() => void) | undefined
     /** Ways to ask for what is held. */
     children?: ReactNode
   }

@@ -26,8 +26,6 @@ export type QuoteView = {
   fees: readonly QuoteAmount[]
   paidUsd: number
   feesUsd: number
-  /** Price of one whole received token in the paid asset, fees included. */
-  rate: { amount: number; paidSymbol: string; receivedSymbol: string } | undefined
 }
 
 type DisplayData = {
@@ -75,7 +73,6 @@ export function buildQuoteView(quote: Quoted, known: DisplayData): QuoteView {
     fees: feeList,
     paidUsd,
     feesUsd: Number(fees?.cumulativeUSD ?? 0),
-    rate: getRate(paid, received),
   }
 }
 
@@ -151,15 +148,4 @@ function findAggregate(
 ): AssetChoice | undefined {
   const member = assetType && findMember(choices, assetType)
   return choices.find(({ assetId }) => assetId === member?.aggregatedAssetId)
-}
-
-function getRate(paid: QuoteView['paid'], received: QuoteAmount): QuoteView['rate'] {
-  if (paid.units === 0n || received.units === 0n) return undefined
-  const given = rescale(paid.units, { from: paid.decimals, to: 18 })
-  const got = rescale(received.units, { from: received.decimals, to: 18 })
-  return {
-    amount: Number(given) / Number(got),
-    paidSymbol: paid.symbol,
-    receivedSymbol: received.symbol,
-  }
 }

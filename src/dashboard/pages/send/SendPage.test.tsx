@@ -71,6 +71,16 @@ test('without a wallet the page asks for one, and keeps what a link says', async
   expect(asked).toEqual([])
 })
 
+test('an account on a named chain is called in short until it is edited, by its name once saved', async () => {
+  await open(`/send?to=${delta}:${friend}&amount=25.5`)
+  await waitFor(() => expect(getRecipient()).toHaveProperty('value', '0x90F7\u2026b906 on Delta'))
+  fireEvent.focus(getRecipient())
+  expect(getRecipient()).toHaveProperty('value', `${delta}:${friend}`)
+  fireEvent.blur(getRecipient())
+  act(() => saveContact({ name: 'Mira', address: friend, note: '', ecosystem: 'evm' }))
+  await waitFor(() => expect(getRecipient()).toHaveProperty('value', 'Mira on Delta'))
+})
+
 test('what arrives is asked for, and the words are not those of a swap', async () => {
   await open(`/send?to=${delta}:${friend}&amount=25.5`)
   await waitFor(() => expect(asked).toHaveLength(1))
@@ -160,4 +170,14 @@ test('a chain that is left out stands in the address, and nothing is asked of it
   expect(asked.at(-1)?.from.chains).not.toContain(delta)
   expect(screen.getByRole('button', { name: 'Pay from All but Delta' })).toBeDefined()
   expect(screen.getByRole('combobox', { name: 'Arrives on' }).textContent).toContain('Delta')
+})
+
+test('who left out what would be enough is offered all chains again', async () => {
+  const [held] = devnetWithSolana.aggregates.find(({ symbol }) => symbol === 'USDC')?.members ?? []
+  const out = held?.assetType.split('/')[0] ?? ''
+  await open(`/send?to=${friend}&amount=25&without=${out}`, { heldUsdc: '50000000' })
+  await screen.findByRole('heading', { name: 'You have no USDC' })
+  fireEvent.click(within(getCosts()).getByRole('button', { name: 'Use all chains' }))
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(new URLSearchParams(window.location.search).get('without')).toBeNull()
 })

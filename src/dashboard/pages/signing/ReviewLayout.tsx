@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 
 import { translate } from '../../language/translate.ts'
 import { CheckList } from './CheckList.tsx'
+import { usePreloadFollowingPage } from './followingPage.ts'
 
 /** The two columns of a review: operations on the left, signing panel and checks on the right. */
 export function ReviewLayout(props: ReviewLayout.Props) {
   const { panel, findings, isExpired, children } = props
+  usePreloadFollowingPage()
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-10">

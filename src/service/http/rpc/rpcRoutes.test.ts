@@ -76,6 +76,17 @@ describe('the relay of chains', () => {
     expect(asked).not.toContain(method)
   })
 
+  it('caps the gas of a call, which a node without a cap would run for minutes', async () => {
+    const sent: unknown[] = []
+    const { post } = await startRelay(async ({ params }) => {
+      sent.push(params)
+      return { result: '0x' }
+    })
+    const params = [{ data: '0x5b5f56', gas: '0xffffffffffff' }, 'latest']
+    await post(firth, { ...call('eth_call'), params })
+    expect(sent).toEqual([[{ data: '0x5b5f56', gas: '0x2faf080' }, 'latest']])
+  })
+
   it('hands on what a node refuses, and leaves out what nobody answers', async () => {
     const { post } = await startRelay(async ({ method }) =>
       method === 'eth_call' ? { error: { code: 3, message: 'reverted', data: '0x01' } } : undefined,

@@ -6,6 +6,7 @@ import { createFairLimiter, OverloadedError } from '#protocol/http/fairLimiter.t
 import { ServiceError } from '../../ServiceError.ts'
 import { toClientAddress } from '../access/clientAddress.ts'
 import type { RateLimit } from '../access/rateLimit.ts'
+import { boundGas } from './boundGas.ts'
 import { findSimulationFault } from './findSimulationFault.ts'
 import { getRelayedUnits } from './rpcMethods.ts'
 
@@ -67,7 +68,10 @@ export function addRpcRoutes(
         const fault = method === 'eth_simulateV1' ? findSimulationFault(params) : undefined
         if (fault !== undefined) return buildRpcError(id, { code: -32_602, message: fault })
         try {
-          const answer = await run(() => relay({ method, params }), client)
+          const answer = await run(
+            () => relay({ method, params: boundGas({ method, params }) }),
+            client,
+          )
           return answer && { jsonrpc: '2.0', id, ...answer }
         } catch (error) {
           if (!(error instanceof OverloadedError)) throw error

@@ -11,6 +11,7 @@ import {
 } from '#protocol/status/status.ts'
 import type { FlowState } from '#dashboard/components/flow/flowContext.ts'
 import { type NamedAmount, sumPaidAmount, toUnlistedRecord } from '../../amounts/sumPaidAmount.ts'
+import { getRateOfDearer, type Rate } from '../../amounts/rate.ts'
 import { type CallView, buildCallView } from './callView.ts'
 import type { ExecutionSources } from './executionSources.ts'
 import { type ExecutionFees, getKnownFees } from './fees.ts'
@@ -24,7 +25,6 @@ import {
   findAmountMismatches,
 } from './knownAmounts.ts'
 import { getLegState, type LegState } from './legState.ts'
-import { type ExecutionRate, getRate } from './rate.ts'
 import { toAssetType, findMember, toChainAmount, type ChainAmount } from './chainAmount.ts'
 
 /** One origin leg and its state. */
@@ -66,7 +66,7 @@ export type ExecutionView = {
   /** Undefined without fees, and where nobody but the service knows them. */
   fees: ExecutionFees | undefined
   /** By the amounts shown: those of the chains, once they are known. */
-  rate: ExecutionRate | undefined
+  rate: Rate | undefined
   /** What was delivered beyond the quote's amount, smallest units; undefined before the delivery. */
   gain: bigint | undefined
   destinationState: FlowState
@@ -116,7 +116,7 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
     call,
     received,
     fees: getKnownFees(sources, getKnownLegs(sources)),
-    rate: call ? undefined : getRate(paid, received),
+    rate: call ? undefined : getRateOfDearer(paid, received),
     gain:
       sources.signed && received?.source === 'chain'
         ? received.units - toUnits(sources.signed.destinationToken.amount)

@@ -22,6 +22,7 @@ import { UnlistedMark } from '../../../components/status/UnlistedMark.tsx'
 import { StatusChip } from '../../../components/status/StatusChip.tsx'
 import { translate } from '../../../language/translate.ts'
 import type { Explorers } from '../../links/explorers.ts'
+import { formatRate, getRateOfDearer } from '../../amounts/rate.ts'
 import type { NamedAmount } from '../../amounts/sumPaidAmount.ts'
 import { useRepeatState } from '../../quoting/recipient/useRepeatState.ts'
 import type { SentCall } from '../../signing/storage/sentCalls.ts'
@@ -30,7 +31,6 @@ import { DrawerFlow } from './DrawerFlow.tsx'
 import { DrawerLegs } from './DrawerLegs.tsx'
 import { DrawerReceipt } from './DrawerReceipt.tsx'
 import { FailNote } from './FailNote.tsx'
-import { formatRate } from '../rows/formatRate.ts'
 import { type HistoryRow, type RowNames, toHistoryRow } from '../rows/historyRow.ts'
 import { buildRepeatHref } from '../rows/repeatHref.ts'
 
@@ -113,7 +113,8 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
   const { record, row, payer } = props
   const formats = useFormats()
   const { result, worth } = describeRow(row, formats)
-  const rate = row.type === 'SWAP' && !row.hasFailed ? formatRate(row, formats) : undefined
+  const rate =
+    row.type === 'SWAP' && !row.hasFailed ? getRateOfDearer(row.paid, row.received) : undefined
   const fees = record.fees && Number(record.fees.cumulativeUSD)
   const updatedMs = record.updatedAt === undefined ? undefined : Date.parse(record.updatedAt)
   return (
@@ -129,7 +130,11 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
         {isResultUnlisted(row) && <UnlistedMark />}
         {worth !== '' && <Worth usd={worth} />}
       </Fact>
-      {rate !== undefined && <Fact name={translate('Rate')}>{rate}</Fact>}
+      {rate && (
+        <Fact name={translate('Rate')}>
+          1 {rate.of} = {formatRate(rate, formats.locale)} {rate.in}
+        </Fact>
+      )}
       {fees !== undefined && Number.isFinite(fees) && (
         <Fact name={translate('Fees')}>
           {formats.usd(fees)}

@@ -13,11 +13,11 @@ import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { sumShown } from '#dashboard/components/amounts/sumShown.ts'
-import { rankSymbol } from '#dashboard/components/amounts/rankSymbol.ts'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { translate } from '../../../language/translate.ts'
 import { type AssetChoice, type ChainChoice, isUnlistedChoice } from './assetChoices.ts'
 import { ChainFilter } from './ChainFilter.tsx'
+import { findAssetChoices } from './findAssetChoices.ts'
 import { UnlistedMisses, UnlistedRow } from './UnlistedResults.tsx'
 import { type UnlistedChoice, useUnlistedSearch } from './useUnlistedSearch.ts'
 
@@ -139,7 +139,7 @@ function listRows(
   of: { text: string; chain: string | undefined; opened: string | undefined },
 ) {
   const { text, chain, opened } = of
-  return findChoices(choices, { text, chain }).flatMap((choice) => {
+  return findAssetChoices(choices, { text, chain }).flatMap((choice) => {
     const isOpen = opened === choice.assetId || chain !== undefined
     const members = isOpen && !isUnlistedChoice(choice) ? choice.members : []
     return [
@@ -264,30 +264,4 @@ function getChains(choices: readonly AssetChoice[]): readonly ChainIdentity[] {
     choices.flatMap(({ members }) => members.map(({ chain }) => [chain.chain, chain])),
   )
   return [...chains.values()].toSorted((a, b) => String(a.slot).localeCompare(String(b.slot)))
-}
-
-/** Returns the choices that match a text, on one chain or any: exact tickers first. */
-function findChoices(
-  choices: readonly AssetChoice[],
-  wanted: { text: string; chain: string | undefined },
-): readonly AssetChoice[] {
-  const text = wanted.text.trim().toLowerCase()
-  function getRank({ symbol, members }: AssetChoice): number {
-    return Math.min(
-      ...[symbol, ...members.map((one) => one.symbol)].map((one) => rankSymbol(one, text)),
-    )
-  }
-  return choices
-    .filter((choice) => {
-      const { members } = choice
-      const isOnChain =
-        wanted.chain === undefined || members.some(({ chain }) => chain.chain === wanted.chain)
-      const words = [choice, ...members].flatMap(({ symbol, name, assetId }) => [
-        symbol,
-        name,
-        assetId,
-      ])
-      return isOnChain && words.some((word) => word.toLowerCase().includes(text))
-    })
-    .toSorted((a, b) => getRank(a) - getRank(b))
 }

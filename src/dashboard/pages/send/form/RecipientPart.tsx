@@ -3,10 +3,10 @@ import { useState } from 'react'
 
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
-import { Field } from '#dashboard/components/forms/Field.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { translate } from '../../../language/translate.ts'
+import { RecipientField } from '../../quoting/recipient/RecipientField.tsx'
 import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
 import { AddressBookDialog } from '../book/AddressBookDialog.tsx'
 import { findOffers, type OfferedAddress } from '../state/findOffers.ts'
@@ -45,12 +45,11 @@ export function RecipientPart(props: RecipientPart.Props) {
         </Button>
       </div>
       <div className="mt-1">
-        <Field
+        <RecipientField
           label={translate('Recipient')}
           isLabelHidden
           size="lg"
           placeholder={describeAddressForms(asset && { asset, only: undefined })}
-          className="mono w-full min-w-0 bg-transparent outline-none"
           data-search
           {...field}
           value={search.to}

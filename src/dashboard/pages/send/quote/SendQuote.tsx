@@ -162,6 +162,11 @@ function Missing({ send }: { send: SendModel }) {
               { short, symbol },
             ))
       }
+      onUseAll={
+        search.without.length > 0 && !isEmpty
+          ? () => setSearch({ ...search, without: [] })
+          : undefined
+      }
       detail={refused && `${refused.code} ${refused.detail}`}
     >
       {units !== 0n && !search.isAll && (

@@ -59,7 +59,7 @@ export function ReviewSummary(props: ReviewSummary.Props) {
             />
           </SummaryRow>
         )}
-        {rate && !call && rate.paidSymbol !== rate.receivedSymbol && (
+        {rate && !call && rate.of !== rate.in && (
           <SummaryRow name={translate('Rate')}>
             <SummaryRate rate={rate} />
           </SummaryRow>

@@ -1,24 +1,16 @@
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { getNumberFormat } from '#dashboard/components/amounts/getNumberFormat.ts'
 import { translateRich } from '../../../language/translateRich.ts'
-import type { Summary } from './summary.ts'
+import { formatRate, type Rate } from '../../amounts/rate.ts'
 
 /** The price of one whole received token, with everything that is paid. */
-export function SummaryRate(props: SummaryRate.Props) {
-  const { amount, paidSymbol, receivedSymbol } = props.rate
+export function SummaryRate({ rate }: SummaryRate.Props) {
   const { locale } = useFormats()
-  const format = getNumberFormat(
-    locale,
-    amount >= 1
-      ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-      : { maximumSignificantDigits: 6 },
-  )
   return (
     <span className="num">
       {translateRich('1 {receivedSymbol} for {amount} {paidSymbol}<small>, fees included</small>', {
-        receivedSymbol,
-        amount: format.format(amount),
-        paidSymbol,
+        receivedSymbol: rate.of,
+        amount: formatRate(rate, locale),
+        paidSymbol: rate.in,
         small: <span className="text-sm text-ink-3" />,
       })}
     </span>
@@ -26,5 +18,5 @@ export function SummaryRate(props: SummaryRate.Props) {
 }
 
 export declare namespace SummaryRate {
-  type Props = { rate: NonNullable<Summary['rate']> }
+  type Props = { rate: Rate }
 }

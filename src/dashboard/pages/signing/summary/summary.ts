@@ -7,6 +7,7 @@ import {
   type OperationFacts,
   type Review,
 } from '#dashboard/review/verifyQuote.ts'
+import { getRate, type Rate } from '../../amounts/rate.ts'
 import { findDeadline } from './expectedTime.ts'
 import { findFees, type SummaryFee } from './fees.ts'
 import { type FeedPrices, priceAmount, sumUsd, type SummaryAmount } from './priceAmount.ts'
@@ -38,7 +39,7 @@ export type Summary = {
   isHeld: boolean
   recipient: { address: AccountAddress; chainId: ChainId } | undefined
   /** Price of one whole received token in the paid one, fees included. */
-  rate: { amount: number; paidSymbol: string; receivedSymbol: string } | undefined
+  rate: Rate | undefined
   fees: readonly SummaryFee[]
   feesUsd: number | undefined
 }
@@ -66,7 +67,7 @@ export function buildSummary(review: Review, known: FeedPrices): Summary | undef
     isExact: isExactOutput(request),
     isHeld: findDeadline(operations)?.kind === 'refund',
     recipient: parseRecipient(token.recipientAccount),
-    rate: getRate(total, received),
+    rate: received && getRate({ ...received.asset, units: received.units }, total),
     fees,
     feesUsd: sumUsd(fees.map(({ amount }) => amount?.valueUsd ?? 0)),
   }
@@ -91,16 +92,5 @@ function sumPaid(paid: readonly PaidAmount[]): Summary['total'] {
     symbol: first.asset.symbol,
     ...(first.asset.isUnlisted && { isUnlisted: true }),
     valueUsd: sumUsd(paid.map(({ valueUsd }) => valueUsd)),
-  }
-}
-
-function getRate(total: Summary['total'], received: SummaryAmount | undefined): Summary['rate'] {
-  if (!total || !received || received.units === 0n) return undefined
-  const paid = rescale(total.units, { from: total.decimals, to: 18 })
-  const got = rescale(received.units, { from: received.asset.decimals, to: 18 })
-  return {
-    amount: Number(paid) / Number(got),
-    paidSymbol: total.symbol,
-    receivedSymbol: received.asset.symbol,
   }
 }

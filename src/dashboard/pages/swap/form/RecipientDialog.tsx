@@ -4,7 +4,6 @@ import { isSameAddress } from '#protocol/ids/caip.ts'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
-import { Field } from '#dashboard/components/forms/Field.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
@@ -16,6 +15,7 @@ import {
   findAddressPoisoning,
 } from '../../quoting/recipient/addressPoisoning.ts'
 import { findContact } from '../../quoting/recipient/addressBook.ts'
+import { RecipientField } from '../../quoting/recipient/RecipientField.tsx'
 import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
 import { resolveForm } from '../state/swapForm.ts'
 import { useKnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
@@ -80,11 +80,10 @@ export function RecipientDialog(props: RecipientDialog.Props) {
           if (!isBlocked) use(text)
         }}
       >
-        <Field
+        <RecipientField
           label={translate('Address')}
           value={text}
           placeholder={describeAddressForms(swap.form.to)}
-          className="mono w-full min-w-0 bg-transparent outline-none"
           {...field}
           hint={translate('Leave it empty to receive in your own account.')}
           error={recipient.kind === 'invalid' ? recipient.text : undefined}

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import type { QuoteSlippage } from '#protocol/quotes/quote.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
-import { getNumberFormat } from '#dashboard/components/amounts/getNumberFormat.ts'
 import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
 import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
 import { computePriceImpact } from '#dashboard/review/messages/risks.ts'
 import { translate } from '../../../language/translate.ts'
+import { formatRate, getRate } from '../../amounts/rate.ts'
 import { FeeSection } from '../../quoting/FeeSection.tsx'
 import type { QuoteView } from '../../quoting/quoteView.ts'
 
@@ -16,8 +16,8 @@ import type { QuoteView } from '../../quoting/quoteView.ts'
 export function QuoteDetails(props: QuoteDetails.Props) {
   const { view, slippage } = props
   const formats = useFormats()
-  const { minimum, rate, paidUsd, feesUsd } = view
-  const receivedUsd = view.received.valueUsd
+  const { minimum, paid, received, paidUsd, feesUsd } = view
+  const receivedUsd = received.valueUsd
   const impact = computePriceImpact({ paidUsd, receivedUsd, feesUsd })
   const percent = slippage?.destination.percent
   // Computed from the numbers as shown, so that they add up.
@@ -38,7 +38,7 @@ export function QuoteDetails(props: QuoteDetails.Props) {
               : formats.usd(minimum.valueUsd)
           }
         />
-        {rate && <Rate rate={rate} />}
+        <RateFact paid={paid} received={received} />
         <Fact
           name={translate('Price impact')}
           value={impact < 0 ? formats.share(0) : formats.share(impact)}
@@ -82,21 +82,19 @@ function Fact(props: {
 }
 
 /** The rate, in either direction. */
-function Rate({ rate }: { rate: NonNullable<QuoteView['rate']> }) {
+function RateFact({ paid, received }: Pick<QuoteView, 'paid' | 'received'>) {
   const { locale } = useFormats()
   const [isTurned, setTurned] = useState(false)
-  const [one, other] = isTurned
-    ? [rate.paidSymbol, rate.receivedSymbol]
-    : [rate.receivedSymbol, rate.paidSymbol]
-  const amount = isTurned ? 1 / rate.amount : rate.amount
+  const rate = isTurned ? getRate(paid, received) : getRate(received, paid)
+  if (!rate) return null
   return (
     <div>
       <dt className="text-sm text-ink-3">{translate('Rate')}</dt>
       <dd className="num mt-0.5 flex items-center gap-1 text-lg font-semibold">
-        {formatRate(amount, locale)} {other}
+        {formatRate(rate, locale)} {rate.in}
         <IconButton
           icon={ArrowLeftRight}
-          label={translate('Show the rate for 1 {symbol}', { symbol: other })}
+          label={translate('Show the rate for 1 {symbol}', { symbol: rate.in })}
           size="sm"
           iconSize={14}
           className="-my-1"
@@ -104,13 +102,8 @@ function Rate({ rate }: { rate: NonNullable<QuoteView['rate']> }) {
         />
       </dd>
       <dd className="num text-sm text-ink-3">
-        {translate('for 1 {symbol}, fees included', { symbol: one })}
+        {translate('for 1 {symbol}, fees included', { symbol: rate.of })}
       </dd>
     </div>
   )
-}
-
-function formatRate(rate: number, locale: string): string {
-  const digits = rate >= 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : {}
-  return getNumberFormat(locale, { maximumSignificantDigits: 6, ...digits }).format(rate)
 }

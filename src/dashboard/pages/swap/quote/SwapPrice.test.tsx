@@ -194,6 +194,7 @@ test('who holds too little sees the price beside the reason, until it is enough'
   expect(
     screen.getAllByRole('button', { name: 'Not enough USDC', hidden: true })[0],
   ).toHaveProperty('disabled', true)
+  expect(within(getPanel()).queryByRole('button', { name: 'Use all chains' })).toBeNull()
   // What is held is asked for; the service finds that the fees leave too little of it.
   fireEvent.click(within(getPanel()).getByRole('button', { name: /^Use 5/ }))
   await screen.findByRole('heading', { name: 'Not enough on the chains that may be spent from' })

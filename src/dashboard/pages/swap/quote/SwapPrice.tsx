@@ -78,6 +78,11 @@ function Missing({ swap }: { swap: SwapModel }) {
           { short: formats.amount(missing ?? 0n, { decimals }), symbol },
         )
       }
+      onUseAll={
+        search.without.length > 0 && !isEmpty
+          ? () => setSearch({ ...search, without: [] })
+          : undefined
+      }
       detail={refused && `${refused.code} ${refused.detail}`}
     >
       {units > 0n && missing !== undefined && (

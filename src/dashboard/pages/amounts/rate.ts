@@ -1,0 +1,47 @@
+import { formatUnits } from '../../components/amounts/amounts.ts'
+import type { NamedAmount } from './sumPaidAmount.ts'
+
+/** The price of one whole token, fees included, in the units of another. */
+export type Rate = {
+  of: string
+  in: string
+  units: bigint
+  decimals: number
+}
+
+type RateAmount = Pick<NamedAmount, 'units' | 'decimals' | 'symbol'>
+
+/** Decimals of a rate: enough for the smallest token in terms of the dearest. */
+const decimals = 18
+
+/** Returns how much of `price` there is for one whole unit of `one`; undefined without both. */
+export function getRate(
+  one: RateAmount | undefined,
+  price: RateAmount | undefined,
+): Rate | undefined {
+  if (!one || !price || one.units === 0n || price.units === 0n) return undefined
+  return { of: one.symbol, in: price.symbol, units: divide(price, one), decimals }
+}
+
+/**
+ * Returns what one received token cost; where that is less than one, what one paid token bought.
+ * Undefined for a transfer and while an amount is not known.
+ */
+export function getRateOfDearer(
+  paid: RateAmount | undefined,
+  received: RateAmount | undefined,
+): Rate | undefined {
+  const cost = getRate(received, paid)
+  if (!cost || cost.of === cost.in) return undefined
+  return cost.units >= 10n ** BigInt(decimals) ? cost : getRate(paid, received)
+}
+
+/** Writes the units of a rate: computed first, then cut, like every amount. */
+export function formatRate(rate: Pick<Rate, 'units' | 'decimals'>, locale: string): string {
+  return formatUnits(rate.units, { decimals: rate.decimals, locale })
+}
+
+function divide(a: RateAmount, b: RateAmount): bigint {
+  const scale = 10n ** BigInt(decimals)
+  return (a.units * scale * 10n ** BigInt(b.decimals)) / (b.units * 10n ** BigInt(a.decimals))
+}

@@ -1,0 +1,46 @@
+import { type ComponentProps, useState } from 'react'
+
+import { toAddressKey } from '#protocol/accounts/account.ts'
+import { parseRecipient } from '#protocol/ids/caip.ts'
+import { Field } from '#dashboard/components/forms/Field.tsx'
+import { shortenAddress } from '#dashboard/components/status/Address.tsx'
+import { translate } from '../../../language/translate.ts'
+import { useChainIdentities } from '../../chains/useChainIdentities.ts'
+import { useAddressNames } from './useAddressNames.ts'
+
+/**
+ * The field of a recipient. Until it is edited an account on a named chain, which is too long for it,
+ * is called by its name, or by its address in short with the chain's name.
+ */
+export function RecipientField(props: RecipientField.Props) {
+  const { value, ...rest } = props
+  const [isEdited, setEdited] = useState(false)
+  const names = useAddressNames()
+  const chains = useChainIdentities()
+  const named = isEdited ? undefined : parseRecipient(value.trim())
+  const chain = named && chains.get(named.chainId)
+  return (
+    <Field
+      {...rest}
+      className="mono w-full min-w-0 bg-transparent outline-none"
+      title={named && value}
+      value={
+        named && chain
+          ? translate('{recipient} on {chain}', {
+              recipient: names.get(toAddressKey(named.address)) ?? shortenAddress(named.address),
+              chain: chain.name,
+            })
+          : value
+      }
+      onFocus={() => setEdited(true)}
+      onBlur={() => setEdited(false)}
+    />
+  )
+}
+
+export declare namespace RecipientField {
+  type Props = Omit<
+    ComponentProps<typeof Field>,
+    'value' | 'className' | 'title' | 'onFocus' | 'onBlur'
+  > & { value: string }
+}

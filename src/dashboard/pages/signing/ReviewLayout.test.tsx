@@ -1,0 +1,22 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { FollowingPage } from './followingPage.ts'
+import { ReviewLayout } from './ReviewLayout.tsx'
+
+afterEach(cleanup)
+
+test('while a review is read the page after it loads; that it cannot is not said here', async () => {
+  const preload = vi.fn(() => Promise.reject(new Error('offline')))
+  const layout = createElement(ReviewLayout, {
+    panel: null,
+    findings: [],
+    isExpired: false,
+    children: null,
+  })
+  render(createElement(FollowingPage, { value: preload }, layout))
+  expect(preload).toHaveBeenCalledTimes(1)
+  await expect(preload.mock.results[0]?.value).rejects.toThrow('offline')
+})
