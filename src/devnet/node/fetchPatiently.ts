@@ -25,6 +25,7 @@ export async function fetchPatiently(
     } catch (cause) {
       const isOver = performance.now() >= endsAtMs || of.isRunning?.() === false
       if (isOver || request?.signal?.aborted === true) throw describeSilence(url, cause)
+      // As above.
       // oxlint-disable-next-line no-await-in-loop
       await wait(betweenMs)
     }

@@ -22,7 +22,7 @@ const loading = new Promise<ReviewParts>((resolve) => {
 /** Asks for a quote, while the verifier's code arrives when the test says so. */
 function Asking() {
   const queries = useQueryClient()
-  useState(() => queries.prefetchQuery({ queryKey: ['reviewParts'], queryFn: () => loading }))
+  useState(() => void queries.prefetchQuery({ queryKey: ['reviewParts'], queryFn: () => loading }))
   const { shown, isAsking } = useLiveQuote(sample.request, {
     choices: [],
     chains: new Map(),
