@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 
 import { fetchPatiently } from './fetchPatiently.ts'
@@ -20,8 +19,9 @@ afterEach(async () => {
 async function listen(dropped: number): Promise<string> {
   drops = dropped
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}`
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('It does not listen.')
+  return `http://127.0.0.1:${address.port}`
 }
 
 test('a node whose connections fail at first is asked again', async () => {
@@ -37,7 +37,7 @@ test('one that does not answer in time, or has ended, is named with what to do',
   )
   expect(asked).toBeGreaterThan(1)
   asked = 0
-  const isRunning = () => false
-  await expect(fetchPatiently(url, undefined, { isRunning })).rejects.toThrow('does not answer')
+  const ended = fetchPatiently(url, undefined, { isRunning: () => false })
+  await expect(ended).rejects.toThrow('does not answer')
   expect(asked).toBe(1)
 })

@@ -25,7 +25,8 @@ export async function fetchPatiently(
     } catch (cause) {
       const isOver = performance.now() >= endsAtMs || of.isRunning?.() === false
       if (isOver || request?.signal?.aborted === true) throw describeSilence(url, cause)
-      // oxlint-disable-next-line no-await-in-loop -- it waits before it asks again
+      // As above.
+      // oxlint-disable-next-line no-await-in-loop
       await wait(betweenMs)
     }
 }

@@ -78,16 +78,20 @@ export async function startSolana(options: SolanaStartOptions): Promise<StartedS
   }
   await runAbortable(
     { stop },
-    { signal: options.signal, work: () => provisionPatiently(node.rpcUrl, plan) },
+    { signal: options.signal, work: () => provisionPatiently(node.rpcUrl, options) },
   )
   return { chainId, name, rpcUrl: node.rpcUrl, node, connection, plan, stop }
 }
 
 /** Provisions a node that has just started, whose connections may fail on a busy machine. */
-async function provisionPatiently(rpcUrl: string, plan: SolanaPlan): Promise<void> {
+async function provisionPatiently(
+  rpcUrl: string,
+  { plan, signal }: Pick<SolanaStartOptions, 'plan' | 'signal'>,
+): Promise<void> {
   const connection = new Connection(rpcUrl, {
     commitment: 'confirmed',
-    fetch: (url, request) => fetchPatiently(url, request),
+    fetch: (url, request) =>
+      fetchPatiently(url, request, { isRunning: () => signal?.aborted !== true }),
   })
   try {
     await provisionSolana(connection, plan)

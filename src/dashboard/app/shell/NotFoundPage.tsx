@@ -6,8 +6,8 @@ import { translate } from '../../language/translate.ts'
 /** Shown for an unknown address. */
 export function NotFoundPage() {
   return (
-    <section className="mt-10 max-w-prose" aria-labelledby="not-found">
-      <h1 id="not-found" className="text-2xl font-semibold">
+    <section className="max-w-prose" aria-labelledby="not-found">
+      <h1 id="not-found" className="text-xl font-semibold md:text-2xl">
         {translate('There is no page at this address')}
       </h1>
       <p className="mt-2 text-ink-2">

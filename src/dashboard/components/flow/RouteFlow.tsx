@@ -92,8 +92,8 @@ function getLabelMargins({ legs, targetLines, size = 'md' }: RouteFlow.Props): L
   )
   const targetWidth = Math.max(...targetLines.map((line) => estimateTextWidth(line, 18)))
   return {
-    left: Math.max(isLarge ? 238 : 168, Math.max(...labels) + (isLarge ? 66 : 60)),
-    right: Math.max(isLarge ? 242 : 190, targetWidth + 80),
+    left: Math.ceil(Math.max(isLarge ? 238 : 168, Math.max(...labels) + (isLarge ? 66 : 60))),
+    right: Math.ceil(Math.max(isLarge ? 242 : 190, targetWidth + 80)),
   }
 }
 

@@ -39,6 +39,17 @@ describe('flowGeometry', () => {
     expect(starts.slice(1)).toEqual(ends.slice(0, -1))
   })
 
+  it('lets legs and trunk meet on a whole pixel, where no seam shows', () => {
+    const { merge } = computeFlowGeometry({
+      ...size,
+      length: 333,
+      mergeAt: 0.46,
+      values: [1, 2],
+      feeUsd: 0,
+    })
+    expect(merge).toBe(153)
+  })
+
   it('gives numbers for a river without value', () => {
     const { width, lanes } = computeFlowGeometry({ ...size, values: [0], feeUsd: 0 })
     expect(Number.isFinite(width)).toBe(true)

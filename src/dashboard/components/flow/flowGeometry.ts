@@ -72,7 +72,8 @@ export function computeFlowGeometry(input: FlowInput): FlowGeometry {
   return {
     lanes,
     centres,
-    merge: length * mergeAt,
+    // Legs and trunk meet here: within a pixel both would be drawn half, as a seam.
+    merge: Math.round(length * mergeAt),
     centre,
     width,
     targetWidth,

@@ -84,12 +84,14 @@ export function ExportMenu(props: ExportMenu.Props) {
                 : translate('JSON, for programs')}
             </Button>
           ))}
-          <Link
-            href="/receipt"
-            className={`${getButtonClass({ variant: 'quiet' })} !justify-start border-t border-line`}
-          >
-            {translate('Verify a receipt')}
-          </Link>
+          <div className="flex border-t border-line pt-1">
+            <Link
+              href="/receipt"
+              className={getButtonClass({ variant: 'quiet', className: 'flex-1 !justify-start' })}
+            >
+              {translate('Verify a receipt')}
+            </Link>
+          </div>
         </div>
       )}
     </Popover>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { CheckRow, type CheckState } from '../../components/status/CheckRow.tsx'
 import { translate } from '../../language/translate.ts'
 import type { Finding, FindingState } from '../../review/claims/finding.ts'
+import { Evidence } from '../signing/Evidence.tsx'
 
 const states = {
   verified: 'pass',
@@ -31,9 +32,15 @@ export function ReceiptFindings(props: ReceiptFindings.Props) {
         <ul className="mt-2">
           {[...wrong, ...others].map(({ id, state, claim, evidence }) => (
             <CheckRow key={id} state={states[state]} claim={claim}>
-              {state === 'unchecked'
-                ? translate('Cannot be verified: {evidence}', { evidence })
-                : (isDetailed || state !== 'verified') && evidence}
+              {(isDetailed || state !== 'verified') && (
+                <Evidence
+                  text={
+                    state === 'unchecked'
+                      ? translate('Cannot be verified: {evidence}', { evidence })
+                      : evidence
+                  }
+                />
+              )}
             </CheckRow>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { CheckMark, CheckRow, type CheckState } from '../../components/status/Ch
 import { translate } from '../../language/translate.ts'
 import type { FindingState } from '../../review/claims/finding.ts'
 import type { GroupedFindings } from '../../review/claims/groups.ts'
+import { Evidence } from './Evidence.tsx'
 
 const states = {
   verified: 'pass',
@@ -60,15 +61,6 @@ export declare namespace CheckGroup {
     /** Whether it is open before anybody opened or closed it. */
     opensItself: boolean
   }
-}
-
-/** What was compared, one comparison on each line. */
-function Evidence(props: { text: string }) {
-  return props.text.split('. ').map((line) => (
-    <span key={line} className="block">
-      {line}
-    </span>
-  ))
 }
 
 /** What holds, or the first claim that does not. */

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { cleanup, render } from '@testing-library/react'
-import { createElement } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { FollowingPage } from './followingPage.ts'
@@ -10,13 +9,13 @@ afterEach(cleanup)
 
 test('while a review is read the page after it loads; that it cannot is not said here', async () => {
   const preload = vi.fn(() => Promise.reject(new Error('offline')))
-  const layout = createElement(ReviewLayout, {
-    panel: null,
-    findings: [],
-    isExpired: false,
-    children: null,
-  })
-  render(createElement(FollowingPage, { value: preload }, layout))
+  render(
+    <FollowingPage value={preload}>
+      <ReviewLayout panel={null} findings={[]} isExpired={false}>
+        {null}
+      </ReviewLayout>
+    </FollowingPage>,
+  )
   expect(preload).toHaveBeenCalledTimes(1)
   await expect(preload.mock.results[0]?.value).rejects.toThrow('offline')
 })

@@ -30,12 +30,15 @@ function list(held: ReturnType<typeof hold>, text = '', chain?: string) {
 test('what is held comes first, by its worth, then the rest as the network lists it', () => {
   expect(list(hold({}))).toEqual(order)
   expect(list(hold({ [third]: 5, [fourth]: 20 }))).toEqual([
-    ...[fourth, third],
+    fourth,
+    third,
     ...order.filter((symbol) => symbol !== third && symbol !== fourth),
   ])
   expect(list(hold({ [third]: 5, [fourth]: undefined })).slice(0, 4)).toEqual([
-    ...[third, fourth],
-    ...[first, second],
+    third,
+    fourth,
+    first,
+    second,
   ])
 })
 

@@ -14,19 +14,19 @@ export function RecipientLine(props: RecipientLine.Props) {
   const { state, claim } = checkAcquaintance(recipient, known)
   const tone = { pass: 'text-ink', caution: 'text-buff', fail: 'text-flare', running: 'text-ink' }
   return (
-    <div className="mt-3 flex items-start justify-between gap-4">
-      <div className="min-w-0 text-sm">
+    <div className="mt-3 text-sm">
+      <div className="flex items-center justify-between gap-4">
         <p className={`text-base font-semibold ${tone[state]}`} aria-live="polite">
           {contact?.name ?? claim}
         </p>
-        {contact && contact.note !== '' && <p className="text-ink-2">{contact.note}</p>}
-        <Address value={address} form="full" />
+        {!contact && !isOwn && (
+          <Button size="sm" className="shrink-0" onClick={onSave}>
+            {translate('Save')}
+          </Button>
+        )}
       </div>
-      {!contact && !isOwn && (
-        <Button size="sm" className="shrink-0" onClick={onSave}>
-          {translate('Save')}
-        </Button>
-      )}
+      {contact && contact.note !== '' && <p className="text-ink-2">{contact.note}</p>}
+      <Address value={address} form="full" />
     </div>
   )
 }
