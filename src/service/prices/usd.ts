@@ -23,16 +23,6 @@ export function formatUsd(usd: bigint): string {
   return usd === 0n ? '0.00' : text
 }
 
-/**
- * Formats dollars that a client adds up: all decimals that there are, two at least, so that a sum is
- * cut once and not by each of its parts.
- */
-export function formatUsdPart(usd: bigint): string {
-  const one = 10n ** BigInt(usdDecimals)
-  const fraction = (usd % one).toString().padStart(usdDecimals, '0')
-  return `${usd / one}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`
-}
-
 /** Parses a decimal dollar amount such as "99.50". */
 export function parseUsd(text: string): bigint {
   const [whole = '', fraction = ''] = text.split('.')

@@ -10,7 +10,7 @@ import type { ChainOperation } from '#protocol/orders/operation.ts'
 import type { AppFeePart, DestinationToken, OriginToken, Quote } from '#protocol/quotes/quote.ts'
 import type { Asset } from '../../assetIndex.ts'
 import type { PriceBook } from '../../prices/prices.ts'
-import { formatUsd, formatUsdPart } from '../../prices/usd.ts'
+import { formatUsd } from '../../prices/usd.ts'
 import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import type { QuoteTerms } from './buildOperations.ts'
 import { type LegAmounts, getWorth } from '../routing/terms.ts'
@@ -65,7 +65,7 @@ function toOriginToken(
     assetType: spent.map(({ asset }) => asset.assetType),
     fiatValue: spent.map(({ asset, units }) => ({
       assetType: asset.assetType,
-      fiatValue: formatUsdPart(getWorth(units, { asset, book })),
+      fiatValue: formatUsd(getWorth(units, { asset, book })),
       amount: units.toString(),
     })),
   }
