@@ -58,9 +58,11 @@ function Amounts(props: { view: ExecutionView }) {
   const isReported =
     !isSigned && (legs.length === 0 || legs.some(({ source }) => source === 'service'))
   const isReceivedReported = received?.source === 'service'
+  // All that such a call pays is the fee, which stands below with its receiver.
+  const isOnlyFee = call && !call.isFunded && view.fees !== undefined && !hasFailed
   return (
     <>
-      {paid && (
+      {paid && !isOnlyFee && (
         <AmountRow
           name={getPaidLabel(view)}
           amount={{ ...paid, valueUsd: paidUsd }}

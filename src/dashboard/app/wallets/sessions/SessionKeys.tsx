@@ -12,6 +12,7 @@ import { translate } from '../../../language/translate.ts'
 import { useOwner } from '../../../wallets/accounts/owner/useOwner.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import {
+  findAllowed,
   findSessionState,
   findSilent,
   isAnotherKey,
@@ -39,6 +40,7 @@ export function SessionKeys(props: SessionKeys.Props) {
   const isOwn = address !== undefined && isSameAddress(address, owner)
   const known = chains.map(({ chainId }) => chainId)
   const state = findSessionState(keys.data, { isPending: keys.isPending, isOwn, chains: known })
+  const allowed = findAllowed(deployed, owner)
   const silent = state === 'unknown' ? [] : findSilent(keys.data, known)
   return (
     <section aria-label={translate('Another key')} className="border-t border-line py-3">
@@ -71,12 +73,20 @@ export function SessionKeys(props: SessionKeys.Props) {
             }
             onChange={({ target }) => setTyped(target.value.trim())}
           />
+          {allowed.length > 0 && (
+            <p className="text-ink-2">
+              {translate(
+                '{count, plural, one {It may sign on one chain: one transaction there takes that back.} other {It may sign on # chains. Each is taken back by a transaction of its own: you sign # times.}}',
+                { count: allowed.length },
+              )}
+            </p>
+          )}
           {deployed.map((chain) => (
             // What was asked for ends with the key that it was asked about, however that changed.
             <SessionChain
               key={`${chain.chainId} ${chain.session}`}
               {...chain}
-              {...{ account, owner, candidate }}
+              {...{ account, owner, candidate, allowed }}
             />
           ))}
         </div>
@@ -128,8 +138,9 @@ function SessionChain(props: {
   name: string
   session: EvmAddress
   candidate: EvmAddress | undefined
+  allowed: readonly ChainId[]
 }) {
-  const { account, owner, chainId, name, session, candidate } = props
+  const { account, owner, chainId, name, session, candidate, allowed } = props
   const { step, problem, change } = useSessionSwitch(account, chainId)
   const isOn = isAnotherKey(session, owner)
   function flip() {
@@ -151,7 +162,12 @@ function SessionChain(props: {
             ? translate('Waiting for the chain')
             : !isOn && !candidate
               ? translate('Enter the key first')
-              : ''}
+              : isOn && allowed.length > 1
+                ? translate('Transaction {number} of {count}', {
+                    number: allowed.indexOf(chainId) + 1,
+                    count: allowed.length,
+                  })
+                : ''}
       </output>
       {problem !== undefined && (
         <p role="alert" className="basis-full text-flare">

@@ -6,6 +6,7 @@ import {
   findSessionState,
   findSilent,
   findSwitchStep,
+  findAllowed,
   isAnotherKey,
   readSessionCandidate,
 } from './sessionState.ts'
@@ -42,6 +43,16 @@ test('chains that did not answer are named, and none before anything was read', 
 
 test('a key is another one unless it is the owner or none', () => {
   expect([other, owner, none].map((key) => isAnotherKey(key, owner))).toEqual([true, false, false])
+})
+
+test('another key is taken back on each chain where it may sign, and only there', () => {
+  const [first, second, third]: readonly ChainId[] = ['eip155:1', 'eip155:2', 'eip155:3']
+  const keys = [
+    { chainId: first ?? 'eip155:1', session: other },
+    { chainId: second ?? 'eip155:2', session: owner },
+    { chainId: third ?? 'eip155:3', session: other },
+  ]
+  expect(findAllowed(keys, owner)).toEqual([first, third])
 })
 
 test('only the address of a key that does not sign anyway can be allowed', () => {

@@ -41,6 +41,14 @@ export function isAnotherKey(session: EvmAddress, owner: EvmAddress): boolean {
   return session !== noKey && !isSameAddress(session, owner)
 }
 
+/** The chains on which another key may sign: taking it back is a transaction on each of them. */
+export function findAllowed(
+  keys: readonly { chainId: ChainId; session: EvmAddress }[],
+  owner: EvmAddress,
+): readonly ChainId[] {
+  return keys.flatMap(({ chainId, session }) => (isAnotherKey(session, owner) ? [chainId] : []))
+}
+
 /** The typed key; undefined for no address, for none, and for those that sign or hold anyway. */
 export function readSessionCandidate(
   typed: string,

@@ -76,7 +76,11 @@ export function CallFormView(props: CallFormView.Props) {
         </div>
         <OpenCall model={model} getServiceError={getServiceError} />
         <div className="flex min-w-0 flex-col gap-5">
-          <RequirementsPanel {...{ form, search, chain, getServiceError }} onChange={setSearch} />
+          <RequirementsPanel
+            {...{ form, search, chain, getServiceError }}
+            simulation={model.simulation}
+            onChange={setSearch}
+          />
           <SimulationPanel simulation={model.simulation} form={form} coin={getCoinSymbol(form)} />
           <AdvancedPanel
             search={search}

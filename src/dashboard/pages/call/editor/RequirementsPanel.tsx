@@ -12,11 +12,13 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import type { CallForm } from '../draft/callForm.ts'
 import type { CallSearch, RequirementDraft } from '../draft/callSearch.ts'
+import { explainNoNeeds } from '../draft/explainNoNeeds.ts'
+import type { FormSimulation } from '../draft/useSimulation.ts'
 import type { ParsedRequirement, TargetAsset } from '../draft/requirements.ts'
 
 /** Tokens and allowances that the calls need. */
 export function RequirementsPanel(props: RequirementsPanel.Props) {
-  const { form, search, onChange } = props
+  const { form, search, simulation, onChange } = props
   const tokens = form.tokens.map(({ draft }) => draft)
   const allowances = form.allowances.map(({ draft }) => draft)
   function change(next: Partial<Pick<CallSearch, 'tokens' | 'allowances'>>) {
@@ -24,8 +26,10 @@ export function RequirementsPanel(props: RequirementsPanel.Props) {
   }
   if (form.isInferred && tokens.length > 0)
     return <InferredRequirementList {...props} onEdit={() => change({})} />
+  const explained = explainNoNeeds(form, simulation)
   return (
     <section className="panel p-5" aria-label={translate('What the calls need')}>
+      {explained !== undefined && <p className="mb-4 text-sm text-ink-2">{explained}</p>}
       <RequirementRows
         {...props}
         kind="token"
@@ -64,6 +68,7 @@ export declare namespace RequirementsPanel {
     form: CallForm
     search: CallSearch
     chain: ChainIdentity
+    simulation: FormSimulation
     getServiceError: (path: string) => string | undefined
     onChange: (search: CallSearch) => void
   }

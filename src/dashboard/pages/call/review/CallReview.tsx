@@ -21,6 +21,7 @@ import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from '../draft/CallSteps.tsx'
 import { RecoveryNote } from '../draft/SavedDraftNote.tsx'
 import { FundingReview } from './FundingReview.tsx'
+import { findSimulatedChanges } from './preparedChanges.ts'
 import { PreparedBalances } from './PreparedBalances.tsx'
 import { PreparedCard } from './PreparedCard.tsx'
 import { PreparedRawCalls } from './PreparedRawCalls.tsx'
@@ -115,7 +116,13 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
         findings={review.findings}
         isExpired={life?.isExpired ?? false}
       >
-        {facts && <PreparedBalances facts={facts} chains={model.chains} />}
+        {facts && (
+          <PreparedBalances
+            facts={facts}
+            chains={model.chains}
+            simulated={findSimulatedChanges(model.simulation.result, model.form.assets)}
+          />
+        )}
         <ReviewTabs
           words={
             facts && (

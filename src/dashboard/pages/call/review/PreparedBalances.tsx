@@ -12,12 +12,12 @@ import { BalanceChanges } from '../../signing/summary/BalanceChanges.tsx'
 import { readChanges } from '../../signing/summary/balanceChanges.ts'
 import { SummaryRow } from '../../signing/summary/SummaryRow.tsx'
 import { useRoots } from '../../chains/useInstallation.ts'
-import { findPreparedChanges } from './preparedChanges.ts'
+import { findPreparedChanges, type SimulatedShare } from './preparedChanges.ts'
 import { formatAssetAmount } from './preparedSteps.ts'
 
 /** What the calls do to the account's balances, as far as their bytes say it; fee and time. */
 export function PreparedBalances(props: PreparedBalances.Props) {
-  const { facts, chains } = props
+  const { facts, chains, simulated } = props
   const roots = useRoots()
   const held = useOnChainBalances(useAccount().accounts, useNetwork())
   const { changes, isOpen } = findPreparedChanges(facts, roots)
@@ -30,6 +30,19 @@ export function PreparedBalances(props: PreparedBalances.Props) {
         {...(isOpen && { note: translate('A call that this app does not know may move more.') })}
       />
       <dl className="rule border-t border-line px-5 md:px-6">
+        {simulated.length > 0 && (
+          <SummaryRow name={translate('By the simulation')}>
+            {simulated.map(({ token, symbol, decimals, change }) => (
+              <span key={token} className="num block">
+                {change > 0n ? '+' : ''}
+                {formats.asset({ units: change, decimals, symbol })} <Address value={token} />
+              </span>
+            ))}
+            <span className="block text-sm text-ink-3">
+              {translate('As the contract of each calls itself; no list names it.')}
+            </span>
+          </SummaryRow>
+        )}
         <SummaryRow name={translate('Fee')}>
           {facts.fee && facts.fee.amount > 0n ? (
             <>
@@ -56,5 +69,10 @@ export function PreparedBalances(props: PreparedBalances.Props) {
 }
 
 export declare namespace PreparedBalances {
-  type Props = { facts: PreparedFacts; chains: ReadonlyMap<string, ChainIdentity> }
+  type Props = {
+    facts: PreparedFacts
+    chains: ReadonlyMap<string, ChainIdentity>
+    /** What only the simulation of the form showed. */
+    simulated: readonly SimulatedShare[]
+  }
 }

@@ -7,7 +7,7 @@ import { preparedEvidence, recordedCalls } from '#testing/verifier/recordedCalls
 import { sampleRoots as roots } from '#testing/verifier/sampleCase.ts'
 import { decodeKnownCall } from '#dashboard/review/cases/decodeKnownCall.ts'
 import { type PreparedFacts, verifyPrepared } from '#dashboard/review/verifyPrepared.ts'
-import { findPreparedChanges } from './preparedChanges.ts'
+import { findPreparedChanges, findSimulatedChanges } from './preparedChanges.ts'
 
 const { usdc, weth, vault } = devnetAddresses
 const attacker = '0x00000000000000000000000000000000DeaDBeef'
@@ -70,4 +70,18 @@ test('a call whose effect only the chain knows is said to be open', () => {
   })
   expect(read([{ to: vault, data: redeem }])).toEqual([true])
   expect(read([{ to: attacker, data: '0x12345678' }])).toEqual([true])
+})
+
+test('the shares of a vault, which no list names, are shown as the simulation says', () => {
+  const reported = { symbol: 'evUSDC', decimals: 6 }
+  const share = { token: vault, reported, before: 5n, brought: 0n, after: 105n }
+  const coin = { token: undefined, reported: undefined, before: 9n, brought: 0n, after: 1n }
+  const listed = { token: usdc, reported: undefined, before: 9n, brought: 0n, after: 1n }
+  const changes = [share, coin, listed]
+  const assets = [{ token: usdc }, { token: undefined }]
+  expect(findSimulatedChanges({ changes }, assets)).toEqual([
+    { ...reported, token: vault, change: 100n },
+  ])
+  expect(findSimulatedChanges({ changes: [{ ...share, after: 5n }] }, assets)).toEqual([])
+  expect(findSimulatedChanges(undefined, assets)).toEqual([])
 })

@@ -1,8 +1,10 @@
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
-import type { AccountAddress } from '#protocol/ids/caip.ts'
+import type { CallSimulation } from '#chains/evm/trial/tryCalls.ts'
+import { type AccountAddress, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { EvmRootAsset, Roots } from '#dashboard/review/cases/roots.ts'
 import type { PreparedFacts, ReviewedCall } from '#dashboard/review/verifyPrepared.ts'
+import type { TargetAsset } from '../draft/requirements.ts'
 import { type BalanceChange, mergeChanges } from '../../signing/summary/balanceChanges.ts'
 
 /** What a prepared operation does to the account's balances, and whether more may happen. */
@@ -10,6 +12,14 @@ export type PreparedChanges = {
   changes: readonly BalanceChange[]
   /** Whether a call moves what nobody can tell without running it. */
   isOpen: boolean
+}
+
+/** How a token that no list names changes by a simulation; its names are its contract's own. */
+export type SimulatedShare = {
+  token: EvmAddress
+  symbol: string
+  decimals: number
+  change: bigint
 }
 
 /** The changes that the operation's own bytes say: what is lent, each known call, and the fee. */
@@ -29,6 +39,22 @@ export function findPreparedChanges(facts: PreparedFacts, roots: Roots): Prepare
   function build(asset: EvmRootAsset, change: bigint): BalanceChange {
     return { account, asset, change, isLeast: false, promised: undefined }
   }
+}
+
+/**
+ * The changes of tokens that no list names, such as a vault's shares: only the simulation shows them.
+ *
+ * @param assets - The listed ones of the chain, whose changes the bytes say.
+ */
+export function findSimulatedChanges(
+  result: Pick<CallSimulation, 'changes'> | undefined,
+  assets: readonly Pick<TargetAsset, 'token'>[],
+): readonly SimulatedShare[] {
+  return (result?.changes ?? []).flatMap(({ token, reported, before, brought, after }) => {
+    const change = after - before - brought
+    const isListed = assets.some((one) => one.token && token && isSameAddress(one.token, token))
+    return token && reported && !isListed && change !== 0n ? [{ ...reported, token, change }] : []
+  })
 }
 
 type Place = { account: AccountAddress; facts: PreparedFacts; roots: Roots }

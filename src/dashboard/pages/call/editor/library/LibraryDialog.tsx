@@ -19,6 +19,7 @@ import { isBlankCall } from '../../draft/callSearch.ts'
 import { parseDraft } from '../../draft/parseDraft.ts'
 import { setAbi } from '../../draft/setAbi.ts'
 import type { CallFormModel } from '../../draft/useCallForm.ts'
+import { LibraryFile } from './LibraryFile.tsx'
 import { LibraryForm } from './LibraryForm.tsx'
 
 /** Calls and ABIs that the user keeps in this browser: use, save, remove. */
@@ -46,6 +47,7 @@ export function LibraryDialog(props: LibraryDialog.Props) {
       <Entries title={translate('Calls')} entries={calls} {...props} />
       <Entries title="ABI" entries={abis} {...props} />
       {!isBlank && <LibraryForm model={model} entries={entries} />}
+      <LibraryFile entries={entries} />
     </Dialog>
   )
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { getEvmChains } from '#networks/getChain.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import { explainNoNeeds } from './explainNoNeeds.ts'
+
+const [chain] = getEvmChains(devnetWithSolana)
+if (!chain) throw new Error('Expected a chain.')
+const form = { chain, assets: [], tokens: [], isInferred: true }
+const result = {
+  needs: undefined,
+  calls: [{ isSuccess: true, revertData: '0x', gasUsed: 1n, logs: [] }] as const,
+  changes: [],
+  items: [],
+  gasUsed: 1n,
+}
+const reverted = {
+  ...result,
+  calls: [{ isSuccess: false, revertData: '0x', gasUsed: 1n, logs: [] }] as const,
+}
+const lost = {
+  token: devnetAddresses.vault,
+  reported: { symbol: 'evUSDC', decimals: 6 },
+  before: 9n,
+  brought: 0n,
+  after: 1n,
+}
+
+test('that a simulation found no needs has its reason: a revert, nothing that leaves, an unknown contract', () => {
+  expect(explainNoNeeds(form, { state: 'done', result: reverted })).toContain('Call 1 reverts')
+  expect(explainNoNeeds(form, { state: 'done', result })).toContain('nothing leaves your account')
+  const moved = { ...result, changes: [lost] }
+  expect(explainNoNeeds(form, { state: 'done', result: moved })).toBe(
+    `In the simulation evUSDC leaves your account. This app does not know its contract, so you must hold it on ${chain.name} already.`,
+  )
+})
+
+test('nothing is said before there is a result, or where the needs were entered', () => {
+  expect(explainNoNeeds(form, { state: 'running', result })).toBeUndefined()
+  expect(explainNoNeeds({ ...form, isInferred: false }, { state: 'done', result })).toBeUndefined()
+})

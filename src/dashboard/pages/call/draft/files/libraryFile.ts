@@ -1,0 +1,87 @@
+import { isRecord } from '#protocol/ids/isRecord.ts'
+import { translate } from '../../../../language/translate.ts'
+import { callSearch } from '../callSearch.ts'
+import { isSameEntry, type LibraryEntry, maxEntries, parseLibrary } from './callLibrary.ts'
+
+const type = 'estuary.call-library'
+
+/** Writes saved calls and ABIs as the JSON of a file. */
+export function serializeLibrary(entries: readonly LibraryEntry[]): string {
+  return `${JSON.stringify({ type, version: 1, entries }, undefined, 2)}\n`
+}
+
+/** What an imported file holds: entries to add, and in a sentence each why others are not. */
+export type ImportedLibrary = {
+  added: readonly LibraryEntry[]
+  /** Saved before under the same name, with the same content. */
+  same: number
+  refused: readonly string[]
+}
+
+/**
+ * Reads a file of calls and ABIs. Nothing that is saved changes: an entry whose name is taken is
+ * refused. The file's author chose its calls, so that each is confirmed before it is signed.
+ *
+ * @returns A sentence when the file is none.
+ */
+export function readLibraryFile(
+  text: string,
+  saved: readonly LibraryEntry[],
+): ImportedLibrary | string {
+  const entries = parseFile(text)
+  if (typeof entries === 'string') return entries
+  const added: LibraryEntry[] = []
+  const refused: string[] = []
+  let same = 0
+  for (const [index, one] of entries.entries()) {
+    const [entry] = parseLibrary([one])
+    const other = entry && [...saved, ...added].find((known) => isSameEntry(known, entry))
+    if (!entry)
+      refused.push(
+        translate('Entry {number} holds neither calls nor an ABI under a name.', {
+          number: String(index + 1),
+        }),
+      )
+    else if (other && isSameContent(other, entry)) same += 1
+    else if (other)
+      refused.push(
+        translate('{name}: the name is taken, and what is saved under it stays.', {
+          name: entry.name,
+        }),
+      )
+    else if (saved.length + added.length >= maxEntries)
+      refused.push(
+        translate('{name}: there is no room, as {limit} are kept at most.', {
+          name: entry.name,
+          limit: maxEntries,
+        }),
+      )
+    else added.push(toForeign(entry))
+  }
+  return { added, same, refused }
+}
+
+function parseFile(text: string): readonly unknown[] | string {
+  try {
+    const json: unknown = JSON.parse(text)
+    const isLibrary = isRecord(json) && json['type'] === type && Array.isArray(json['entries'])
+    if (!isLibrary) return translate('It is no file of saved calls of this app.')
+    if (json['version'] !== 1) return translate('It was written by another version of this app.')
+    const entries: readonly unknown[] = Array.isArray(json['entries']) ? json['entries'] : []
+    return entries
+  } catch {
+    return translate('It is not JSON.')
+  }
+}
+
+function isSameContent(one: LibraryEntry, other: LibraryEntry): boolean {
+  return one.kind === 'calls'
+    ? other.kind === 'calls' && one.search === other.search
+    : other.kind === 'abi' && one.text === other.text
+}
+
+function toForeign(entry: LibraryEntry): LibraryEntry {
+  if (entry.kind === 'abi') return entry
+  const search = callSearch.read(new URLSearchParams(entry.search))
+  return { ...entry, foreign: callSearch.texts(search) }
+}

@@ -1,0 +1,80 @@
+import { Download, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { showToast } from '#dashboard/components/overlays/toasts.ts'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import { translate } from '../../../../language/translate.ts'
+import { downloadJson } from '../../../files/downloadJson.ts'
+import { type LibraryEntry, saveEntry } from '../../draft/files/callLibrary.ts'
+import { readLibraryFile, serializeLibrary } from '../../draft/files/libraryFile.ts'
+
+/** Writes the saved calls and ABIs into a file, or adds those of a file to them. */
+export function LibraryFile({ entries }: LibraryFile.Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [faults, setFaults] = useState<readonly string[]>([])
+  function open(text: string) {
+    const read = readLibraryFile(text, entries)
+    if (typeof read === 'string') return setFaults([read])
+    try {
+      read.added.forEach(saveEntry)
+    } catch {
+      return setFaults([
+        translate('This browser does not store it: its storage is full or blocked.'),
+      ])
+    }
+    showToast(
+      translate(
+        '{count, plural, =0 {Nothing new in this file} one {Added one entry} other {Added # entries}}',
+        { count: read.added.length },
+      ),
+    )
+    return setFaults(read.refused)
+  }
+  return (
+    <div className="mt-5 border-t border-line pt-4">
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" icon={Upload} onClick={() => input.current?.click()}>
+          {translate('Import')}
+        </Button>
+        {entries.length > 0 && (
+          <Button
+            size="sm"
+            icon={Download}
+            onClick={() => downloadJson(serializeLibrary(entries), 'saved-calls.json')}
+          >
+            {translate('Export')}
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label={translate('Saved calls as JSON')}
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file)
+            void file.text().then(open, () => setFaults([translate('The file cannot be read.')]))
+        }}
+      />
+      {faults.length > 0 && (
+        <div className="mt-3">
+          <Note tone="flare" isAlert title={translate('Not imported')}>
+            <ul className="break-words">
+              {faults.map((fault) => (
+                <li key={fault}>{fault}</li>
+              ))}
+            </ul>
+          </Note>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export declare namespace LibraryFile {
+  type Props = { entries: readonly LibraryEntry[] }
+}

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, expect, test } from 'vitest'
+
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import { showPage } from '#testing/dashboard/page.ts'
+import { ExecutionDetails } from './ExecutionDetails.tsx'
+import { buildExecutionView, type ExecutionView } from './view/executionView.ts'
+
+afterEach(cleanup)
+
+const chainId = 'eip155:71117001'
+const chain = { chain: chainId, name: 'Firth', code: 'FI', slot: 1 } as const
+const fee = {
+  units: 12_000n,
+  decimals: 6,
+  symbol: 'USDC',
+  valueUsd: 0.012,
+  chain,
+  chainId,
+} as const
+const nothing = { network: devnetWithSolana, chains: new Map(), trace: undefined }
+const view: ExecutionView = {
+  ...buildExecutionView({ ...nothing, status: undefined, record: undefined }),
+  type: 'CALL',
+  isDelivered: true,
+  paid: fee,
+  fees: { parts: [fee], isOfReceived: false, valueUsd: 0.012, apps: [], source: 'signed' },
+  call: {
+    chain,
+    account: '',
+    coin: 'ETH',
+    calls: [],
+    lent: [],
+    isFunded: false,
+    revert: undefined,
+    search: undefined,
+  },
+}
+
+test('the fee of a call that pays for itself stands once, with who gets it', () => {
+  const quoteId = `0x${'ab'.repeat(32)}`
+  showPage(createElement(ExecutionDetails, { view, quoteId }), { service: () => undefined })
+  const names = screen.getAllByRole('term').map((one) => one.textContent)
+  expect(names.filter((name) => /fee/i.test(name))).toEqual(['Fees, of what is paid'])
+})
