@@ -56,8 +56,10 @@ const pages = {
       const pages = importers.filter((one) => one !== reviewParts)
       if (pages.some((one) => one.endsWith(places['/swap'])))
         return pages.every((one) => /(Swap|Send)Page\.tsx$/.test(one)) ? 'forms' : 'pages'
+      if (pages.length === 0) return 'review'
       if (!pages.every((one) => one.endsWith(places['/call']))) return 'details'
-      return importers.includes(reviewParts) ? 'review' : 'calls'
+      // A page does not load the review for what it shares with it.
+      return importers.includes(reviewParts) ? 'pages' : 'calls'
     },
   ),
   debugName: 'pages',
