@@ -10,8 +10,8 @@ const groups = join(run, 'scripts.json')
 if (!existsSync(groups)) throw new Error(`There is no ${groups}: run "npm run budget".`)
 const { initial, pages, onDemand } = JSON.parse(readFileSync(groups, 'utf8'))
 
-/** The pages that verify as they open; others load that when there is something to verify. */
-const verifying = ['CallPage', 'ReceiptPage']
+/** The page that verifies as it opens; others load that when there is something to verify. */
+const verifying = ['ReceiptPage']
 
 function limit(name, scripts, kilobytes) {
   const path = scripts.map((script) => relative(process.cwd(), join(run, 'dist', script)))

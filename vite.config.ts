@@ -40,21 +40,26 @@ const start = {
   test: /^(?!.*(boot\.ts|node_modules\/(viem|@noble|ox|abitype|lucide-react)\/))/,
   priority: 1,
 }
+/** The first page of a visitor without a wallet; its picture is the one of the balances. */
+const welcome = join(app, '../pages/welcome/WelcomePage.tsx')
 /** What verifies a quote and shows it for signing: loaded with the first quote, not with a form. */
 const reviewParts = join(app, '../pages/quoting/review/reviewParts.ts')
 /**
- * Code that pages share and the start does not need, in four files, to save requests. Two of them
- * have all that a first visit of the form needs, and little else.
+ * Code that pages share and the start does not need, in five files, to save requests. One has all
+ * that the welcome shows; three have what a first visit of the form needs, and little else.
  */
 const pages = {
   name: groupByPages(
-    [...Object.values(places).map((file) => join(app, '../pages', file)), reviewParts],
+    [...Object.values(places).map((file) => join(app, '../pages', file)), reviewParts, welcome],
     (importers) => {
+      if (importers.includes(welcome)) return 'welcome'
       const pages = importers.filter((one) => one !== reviewParts)
       if (pages.some((one) => one.endsWith(places['/swap'])))
         return pages.every((one) => /(Swap|Send)Page\.tsx$/.test(one)) ? 'forms' : 'pages'
+      if (pages.length === 0) return 'review'
       if (!pages.every((one) => one.endsWith(places['/call']))) return 'details'
-      return importers.includes(reviewParts) ? 'review' : 'calls'
+      // A page does not load the review for what it shares with it.
+      return importers.includes(reviewParts) ? 'pages' : 'calls'
     },
   ),
   debugName: 'pages',

@@ -35,13 +35,24 @@ export function withCatalogues(folder: string, options: { isComplete: boolean })
           const state = options.isComplete ? {} : { 'data-unfinished': '' }
           return {
             tag: 'link',
-            attrs: { 'data-language': code, 'data-file': `/${asset.fileName}`, ...state },
+            attrs: {
+              'data-language': code,
+              'data-name': nameLanguage(code),
+              'data-file': `/${asset.fileName}`,
+              ...state,
+            },
             injectTo: 'head-prepend',
           }
         })
       },
     },
   }
+}
+
+/** The language's own name for itself: `Deutsch`. Browsers take long to find it. */
+function nameLanguage(code: string): string {
+  const name = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
 }
 
 function readCatalogue(folder: string): Record<string, string> {

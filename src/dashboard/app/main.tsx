@@ -18,6 +18,7 @@ import { watchPreferences } from '../api/state/preferences.ts'
 import { readRemoteWallets } from '../wallets/remote/remoteWallets.ts'
 import { createWallets } from '../wallets/walletConfig.ts'
 import { App } from './App.tsx'
+import { loadFirstPage } from './shell/loadFirstPage.ts'
 import { installOffline } from './offline/installOffline.ts'
 
 const api = createApi({
@@ -38,17 +39,21 @@ else window.addEventListener('load', loadTheRest, { once: true })
 // A compiled-in network is not validated here: tests do that.
 const compiled = [devnet, devnetWithSolana].find((one) => toChainNames(one) === chains)
 if ((network ?? names) !== undefined || (chains !== undefined && !compiled)) void startInstalled()
-else start(compiled ?? devnet)
+else void start(compiled ?? devnet)
 
-function start(network: Network): void {
-  render(<App {...{ api, queries, wallets: createWallets(network, readRemoteWallets(dataset)) }} />)
+/** Shows the app with its first page at once; the static shell stays until that has loaded. */
+async function start(network: Network): Promise<void> {
+  const loaded = loadFirstPage()
+  const wallets = createWallets(network, readRemoteWallets(dataset))
+  await loaded
+  render(<App {...{ api, queries, wallets }} />)
 }
 
 /** Starts with the service's own network; the static shell stays until its addresses are known. */
 async function startInstalled(): Promise<void> {
   try {
     const { loadInstalledNetwork } = await import('./loadInstalledNetwork.ts')
-    start(await loadInstalledNetwork({ network, names, chains }, { api, queries }))
+    await start(await loadInstalledNetwork({ network, names, chains }, { api, queries }))
   } catch (error) {
     const { StartError } = await import('./StartError.tsx')
     render(<StartError reason={error instanceof Error ? error.message : String(error)} />)
@@ -59,11 +64,11 @@ function render(content: ReactNode): void {
   const root = document.querySelector('#root')
   if (!root) throw new Error('No #root')
   createRoot(root).render(<StrictMode>{content}</StrictMode>)
+  document.documentElement.dataset['fonts'] = 'ours'
 }
 
 /** Loads what is not needed for the first view, so that it does not compete for bandwidth. */
 function loadTheRest(): void {
-  document.documentElement.dataset['fonts'] = 'ours'
   void queries.prefetchQuery(discoveryOptions(api))
   void queries.prefetchQuery(assetsOptions(api))
   installOffline()

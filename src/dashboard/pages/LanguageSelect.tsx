@@ -26,9 +26,9 @@ export function LanguageSelect(props: LanguageSelect.Props) {
       }}
     >
       {!isCompact && <option value="">{translate('Like this browser')}</option>}
-      {getLanguages().map((code) => (
+      {getLanguages().map(({ code, name }) => (
         <option key={code} value={code} lang={code}>
-          {nameLanguage(code)}
+          {name}
         </option>
       ))}
     </select>
@@ -40,10 +40,4 @@ export declare namespace LanguageSelect {
     /** Without a frame, and without the choice of the browser's language. */
     isCompact?: boolean
   }
-}
-
-/** The language's own name for itself: `Deutsch`. */
-function nameLanguage(code: string): string {
-  const name = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code
-  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
 }

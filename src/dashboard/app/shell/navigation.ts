@@ -9,7 +9,7 @@ import {
 } from 'lucide-react'
 
 import { translate, translateIn } from '../../language/translate.ts'
-import { pageLoaders } from './routes.tsx'
+import { BalancesPage, CallPage, HistoryPage, SendPage, SettingsPage, SwapPage } from './routes.tsx'
 
 /** The entries of the main navigation, in order. */
 export const places: readonly {
@@ -27,21 +27,21 @@ export const places: readonly {
     href: '/',
     name: translate('Balances'),
     icon: Layers,
-    preload: pageLoaders.balances,
+    preload: BalancesPage.preload,
     holds: (path) => path === '/',
   },
   {
     href: '/swap',
     name: translate('Swap'),
     icon: ArrowLeftRight,
-    preload: pageLoaders.swap,
+    preload: SwapPage.preload,
     holds: (path) => path.startsWith('/swap'),
   },
   {
     href: '/send',
     name: translate('Send'),
     icon: Send,
-    preload: pageLoaders.send,
+    preload: SendPage.preload,
     holds: (path) => path.startsWith('/send'),
   },
   {
@@ -49,14 +49,14 @@ export const places: readonly {
     name: translate('Contract call'),
     shortName: translate('Call'),
     icon: FileCode2,
-    preload: pageLoaders.call,
+    preload: CallPage.preload,
     holds: (path) => path.startsWith('/call'),
   },
   {
     href: '/history',
     name: translate('History'),
     icon: History,
-    preload: pageLoaders.history,
+    preload: HistoryPage.preload,
     holds: (path) => path.startsWith('/history') || path.startsWith('/executions/'),
   },
   {
@@ -64,7 +64,7 @@ export const places: readonly {
     name: translate('Settings'),
     shortName: translateIn('a tab on a phone', 'Settings'),
     icon: Settings2,
-    preload: pageLoaders.settings,
+    preload: SettingsPage.preload,
     holds: (path) => path.startsWith('/settings'),
   },
 ]

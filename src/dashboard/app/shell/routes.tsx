@@ -1,57 +1,51 @@
-import { lazy } from 'react'
-
-/** Loads the code of each page, also in advance. */
-export const pageLoaders = {
-  welcome: () => import('../../pages/welcome/WelcomePage.tsx'),
-  balances: () => import('../../pages/balances/BalancesPage.tsx'),
-  watch: () => import('../../pages/balances/WatchPage.tsx'),
-  swap: () => import('../../pages/swap/SwapPage.tsx'),
-  send: () => import('../../pages/send/SendPage.tsx'),
-  call: () => import('../../pages/call/CallPage.tsx'),
-  execution: () => import('../../pages/execution/ExecutionPage.tsx'),
-  history: () => import('../../pages/history/HistoryPage.tsx'),
-  receipt: () => import('../../pages/receipt/ReceiptPage.tsx'),
-  settings: () => import('../../pages/settings/SettingsPage.tsx'),
-}
+import { lazyPage } from './lazyPage.tsx'
 
 /** The first page for users without a wallet. */
-export const WelcomePage = lazy(async () => ({
-  default: (await pageLoaders.welcome()).WelcomePage,
-}))
+export const WelcomePage = lazyPage(
+  async () => (await import('../../pages/welcome/WelcomePage.tsx')).WelcomePage,
+)
 
 /** The balances of the accounts in use. */
-export const BalancesPage = lazy(async () => ({
-  default: (await pageLoaders.balances()).BalancesPage,
-}))
+export const BalancesPage = lazyPage(
+  async () => (await import('../../pages/balances/BalancesPage.tsx')).BalancesPage,
+)
 
 /** The balances of any address, only to look at. */
-export const WatchPage = lazy(async () => ({ default: (await pageLoaders.watch()).WatchPage }))
+export const WatchPage = lazyPage(
+  async () => (await import('../../pages/balances/WatchPage.tsx')).WatchPage,
+)
 
 /** Requests, reviews and signs a swap or transfer. */
-export const SwapPage = lazy(async () => ({ default: (await pageLoaders.swap()).SwapPage }))
+export const SwapPage = lazyPage(
+  async () => (await import('../../pages/swap/SwapPage.tsx')).SwapPage,
+)
 
 /** Sends an asset to a recipient. */
-export const SendPage = lazy(async () => ({ default: (await pageLoaders.send()).SendPage }))
+export const SendPage = lazyPage(
+  async () => (await import('../../pages/send/SendPage.tsx')).SendPage,
+)
 
 /** Requests, reviews and signs contract calls, funded from any chain. */
-export const CallPage = lazy(async () => ({ default: (await pageLoaders.call()).CallPage }))
+export const CallPage = lazyPage(
+  async () => (await import('../../pages/call/CallPage.tsx')).CallPage,
+)
 
 /** Follows one execution until it is final. */
-export const ExecutionPage = lazy(async () => ({
-  default: (await pageLoaders.execution()).ExecutionPage,
-}))
+export const ExecutionPage = lazyPage(
+  async () => (await import('../../pages/execution/ExecutionPage.tsx')).ExecutionPage,
+)
 
 /** The executions of the accounts in use. */
-export const HistoryPage = lazy(async () => ({
-  default: (await pageLoaders.history()).HistoryPage,
-}))
+export const HistoryPage = lazyPage(
+  async () => (await import('../../pages/history/HistoryPage.tsx')).HistoryPage,
+)
 
 /** Preferences, trust, and the developer view. */
-export const SettingsPage = lazy(async () => ({
-  default: (await pageLoaders.settings()).SettingsPage,
-}))
+export const SettingsPage = lazyPage(
+  async () => (await import('../../pages/settings/SettingsPage.tsx')).SettingsPage,
+)
 
 /** Verifies a receipt from a file. */
-export const ReceiptPage = lazy(async () => ({
-  default: (await pageLoaders.receipt()).ReceiptPage,
-}))
+export const ReceiptPage = lazyPage(
+  async () => (await import('../../pages/receipt/ReceiptPage.tsx')).ReceiptPage,
+)
