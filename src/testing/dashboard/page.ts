@@ -9,6 +9,7 @@ import type { Network } from '#networks/network.ts'
 import type { ErrorBody } from '#protocol/status/errors.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { ApiContext } from '#dashboard/api/service/apiContext.ts'
+import { forgetEvmClients } from '#dashboard/api/chains/getEvmClient.ts'
 import { createApi } from '#dashboard/api/service/client.ts'
 import type { RemoteWallets } from '#dashboard/wallets/remote/remoteWallets.ts'
 import { saveSolanaConnection } from '#dashboard/wallets/solana/solanaConnection.ts'
@@ -37,6 +38,8 @@ export function showPage(
   options: { service: TestResponder; network?: Network; remote?: RemoteWallets },
 ): TestPage {
   const { service, network = devnetWithSolana, remote } = options
+  // A chain that was silent for one page is asked again by the next.
+  forgetEvmClients()
   const api = createApi({
     baseUrl: origin,
     async fetch(input, { body } = {}) {

@@ -30,3 +30,8 @@ export function getEvmClient(
   clients.set(key, client)
   return client
 }
+
+/** Forgets which endpoints were dead, as a new visit of the page does. */
+export function forgetEvmClients(): void {
+  clients.clear()
+}

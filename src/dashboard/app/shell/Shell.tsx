@@ -19,7 +19,6 @@ import {
   CallPage,
   ExecutionPage,
   HistoryPage,
-  pageLoaders,
   ReceiptPage,
   SendPage,
   SettingsPage,
@@ -44,7 +43,7 @@ export function Shell() {
   const solana = useSolanaOwner()
   const isWelcome = path === '/welcome' || (path === '/' && !hasOwner && !solana)
   return (
-    <FollowingPage value={pageLoaders.execution}>
+    <FollowingPage value={ExecutionPage.preload}>
       <a href="#main" className="skip-link" onClick={skipToPage}>
         {translate('Skip to the page')}
       </a>
