@@ -6,7 +6,7 @@ import {BasicAccount} from "../evm/BasicAccount.sol";
 import {EstuaryAccount} from "../evm/EstuaryAccount.sol";
 import {ISigners} from "../evm/ISigners.sol";
 import {RoleAccount} from "../evm/RoleAccount.sol";
-import {EstuaryTest} from "./EstuaryTest.sol";
+import {EstuaryTest} from "./support/EstuaryTest.sol";
 import {IEntryPoint, PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
 contract AccountFactoryTest is EstuaryTest {

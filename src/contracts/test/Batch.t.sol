@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Batch} from "../evm/Batch.sol";
-import {Call, EstuaryTest} from "./EstuaryTest.sol";
+import {Call, EstuaryTest} from "./support/EstuaryTest.sol";
 
 contract BatchTest is EstuaryTest {
     function test_read_givesWhatWasEncoded(Call[] memory calls) public view {

@@ -5,7 +5,7 @@ import {DestinationSettler, Fill} from "../evm/DestinationSettler.sol";
 import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
 import {DevToken} from "../evm/dev/DevToken.sol";
 import {Vault4626} from "../evm/dev/Vault4626.sol";
-import {Call, EstuaryTest} from "./EstuaryTest.sol";
+import {Call, EstuaryTest} from "./support/EstuaryTest.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 

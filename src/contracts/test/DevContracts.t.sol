@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {DevToken} from "../evm/dev/DevToken.sol";
 import {PriceFeed} from "../evm/dev/PriceFeed.sol";
 import {WrappedNative} from "../evm/dev/WrappedNative.sol";
-import {EstuaryTest} from "./EstuaryTest.sol";
-import {RefusingReceiver} from "./HostileContracts.sol";
+import {EstuaryTest} from "./support/EstuaryTest.sol";
+import {RefusingReceiver} from "./support/HostileContracts.sol";
 
 contract DevContractsTest is EstuaryTest {
     function test_token_isMintedByItsMinterOnly() public {

@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
-import {EscrowScene} from "./EscrowScene.sol";
-import {FeeToken, ReentrantToken} from "./HostileContracts.sol";
+import {EscrowScene} from "./support/EscrowScene.sol";
+import {FeeToken, ReentrantToken} from "./support/HostileContracts.sol";
 
 /// @dev Deposits: which are taken and which are rejected.
 contract EscrowDepositTest is EscrowScene {

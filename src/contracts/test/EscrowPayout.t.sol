@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
-import {EscrowScene} from "./EscrowScene.sol";
-import {ReentrantReceiver, RefusingReceiver} from "./HostileContracts.sol";
+import {EscrowScene} from "./support/EscrowScene.sol";
+import {ReentrantReceiver, RefusingReceiver} from "./support/HostileContracts.sol";
 
 /// @dev How a deposit leaves the escrow: release and refund.
 contract EscrowPayoutTest is EscrowScene {

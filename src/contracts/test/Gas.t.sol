@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Fill} from "../evm/DestinationSettler.sol";
 import {Order} from "../evm/OriginEscrow.sol";
-import {Call, EstuaryTest} from "./EstuaryTest.sol";
+import {Call, EstuaryTest} from "./support/EstuaryTest.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
 /// @dev Gas of whole transactions (base cost, call data and refunds included), compared with

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {OutputGuard} from "../evm/OutputGuard.sol";
 import {TaxToken} from "../evm/dev/TaxToken.sol";
-import {EstuaryTest} from "./EstuaryTest.sol";
+import {EstuaryTest} from "./support/EstuaryTest.sol";
 
 contract OutputGuardTest is EstuaryTest {
     OutputGuard private outputs;

@@ -6,8 +6,8 @@ import {Batch} from "../evm/Batch.sol";
 import {DelegatedAccount} from "../evm/DelegatedAccount.sol";
 import {EstuaryAccount} from "../evm/EstuaryAccount.sol";
 import {RoleAccount} from "../evm/RoleAccount.sol";
-import {Call, EstuaryTest, IEntryPointExtra} from "./EstuaryTest.sol";
-import {RefusingReceiver} from "./HostileContracts.sol";
+import {Call, EstuaryTest, IEntryPointExtra} from "./support/EstuaryTest.sol";
+import {RefusingReceiver} from "./support/HostileContracts.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
 /// @dev The 65-byte path and direct calls: what owners can do without the service, and nobody else

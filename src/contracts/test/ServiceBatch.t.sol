@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {Batch} from "../evm/Batch.sol";
 import {EstuaryAccount} from "../evm/EstuaryAccount.sol";
 import {ValidityGuard} from "../evm/ValidityGuard.sol";
-import {Call} from "./EstuaryTest.sol";
-import {ServiceScene} from "./ServiceScene.sol";
+import {Call} from "./support/EstuaryTest.sol";
+import {ServiceScene} from "./support/ServiceScene.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
 /// @dev The 130-byte path: guard, time window and shape of the batch.

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {EstuaryAccount} from "../evm/EstuaryAccount.sol";
 import {Signers} from "../evm/Signers.sol";
-import {ServiceScene} from "./ServiceScene.sol";
+import {ServiceScene} from "./support/ServiceScene.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
 /// @dev The 130-byte path: approver, co-signer and paymaster.

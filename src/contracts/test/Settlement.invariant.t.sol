@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {OriginEscrow} from "../evm/OriginEscrow.sol";
-import {EstuaryTest} from "./EstuaryTest.sol";
-import {SettlementActors} from "./SettlementActors.sol";
+import {EstuaryTest} from "./support/EstuaryTest.sol";
+import {SettlementActors} from "./support/SettlementActors.sol";
 
 /// @dev Invariants under any order of actions by users, solver, attestor and attackers.
 contract SettlementInvariantTest is EstuaryTest {

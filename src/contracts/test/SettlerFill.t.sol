@@ -7,8 +7,8 @@ import {
     ReentrantReceiver,
     ReentrantToken,
     RefusingReceiver
-} from "./HostileContracts.sol";
-import {SettlerScene} from "./SettlerScene.sol";
+} from "./support/HostileContracts.sol";
+import {SettlerScene} from "./support/SettlerScene.sol";
 
 /// @dev Filling and cancelling: one or the other.
 contract SettlerFillTest is SettlerScene {

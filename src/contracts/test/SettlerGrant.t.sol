@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {DestinationSettler} from "../evm/DestinationSettler.sol";
-import {FeeToken, HostileToken, TakingToken} from "./HostileContracts.sol";
-import {SettlerScene} from "./SettlerScene.sol";
+import {FeeToken, HostileToken, TakingToken} from "./support/HostileContracts.sol";
+import {SettlerScene} from "./support/SettlerScene.sol";
 
 /// @dev Lending to a prepared call: grant, pull, revoke.
 contract SettlerGrantTest is SettlerScene {

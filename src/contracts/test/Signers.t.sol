@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
 import {Signers} from "../evm/Signers.sol";
-import {EstuaryTest} from "./EstuaryTest.sol";
+import {EstuaryTest} from "./support/EstuaryTest.sol";
 
 contract SignersTest is EstuaryTest {
     bytes32 private constant DIGEST = keccak256("digest");

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {SponsorPaymaster} from "../evm/SponsorPaymaster.sol";
-import {Call, EstuaryTest} from "./EstuaryTest.sol";
+import {Call, EstuaryTest} from "./support/EstuaryTest.sol";
 import {IPaymaster, PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
 contract SponsorPaymasterTest is EstuaryTest {

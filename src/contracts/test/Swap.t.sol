@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 import {WrappedNative} from "../evm/dev/WrappedNative.sol";
-import {Call, EstuaryTest} from "./EstuaryTest.sol";
-import {IUniswapFactory, IUniswapPool, IUniswapRouter} from "./IUniswap.sol";
+import {Call, EstuaryTest} from "./support/EstuaryTest.sol";
+import {IUniswapFactory, IUniswapPool, IUniswapRouter} from "./support/IUniswap.sol";
 
 /// @dev Swaps on one chain: one batch through a real Uniswap v3 pool, without escrow, all or
 /// nothing.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {EstuaryTest} from "./EstuaryTest.sol";
+import {EstuaryTest} from "./support/EstuaryTest.sol";
 import {PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 
 /// @dev Security rule 2: the user signs once, and everyone else is the attacker: co-signer,

@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {ValidityGuard} from "../evm/ValidityGuard.sol";
-import {EstuaryTest} from "./EstuaryTest.sol";
+import {EstuaryTest} from "./support/EstuaryTest.sol";
 
 contract ValidityGuardTest is EstuaryTest {
     function test_check_passesInsideAndRevertsOutside(

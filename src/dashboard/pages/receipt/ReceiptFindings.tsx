@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { CheckRow, type CheckState } from '../../components/status/CheckRow.tsx'
 import { translate } from '../../language/translate.ts'
 import type { Finding, FindingState } from '../../review/claims/finding.ts'
-import { Evidence } from '../signing/Evidence.tsx'
+import { Evidence } from '../signing/checks/Evidence.tsx'
 
 const states = {
   verified: 'pass',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { translate } from '../../language/translate.ts'
-import { CheckList } from './CheckList.tsx'
+import { CheckList } from './checks/CheckList.tsx'
 import { usePreloadFollowingPage } from './followingPage.ts'
 
 /** The two columns of a review: operations on the left, signing panel and checks on the right. */

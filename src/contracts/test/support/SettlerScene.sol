@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {DestinationSettler, Fill} from "../evm/DestinationSettler.sol";
+import {DestinationSettler, Fill} from "../../evm/DestinationSettler.sol";
 import {EstuaryTest} from "./EstuaryTest.sol";
 
 /// @dev Base of the settler tests: one fill and its hash.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
+import {Order, OriginEscrow} from "../../evm/OriginEscrow.sol";
 import {EstuaryTest} from "./EstuaryTest.sol";
 
 /// @dev Base of the escrow tests: one order of this contract.

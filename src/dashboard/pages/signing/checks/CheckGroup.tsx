@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useId, useState } from 'react'
 
-import { Icon } from '../../components/forms/Icon.tsx'
-import { CheckMark, CheckRow, type CheckState } from '../../components/status/CheckRow.tsx'
-import { translate } from '../../language/translate.ts'
-import type { FindingState } from '../../review/claims/finding.ts'
-import type { GroupedFindings } from '../../review/claims/groups.ts'
+import { Icon } from '../../../components/forms/Icon.tsx'
+import { CheckMark, CheckRow, type CheckState } from '../../../components/status/CheckRow.tsx'
+import { translate } from '../../../language/translate.ts'
+import type { FindingState } from '../../../review/claims/finding.ts'
+import type { GroupedFindings } from '../../../review/claims/groups.ts'
 import { Evidence } from './Evidence.tsx'
 
 const states = {

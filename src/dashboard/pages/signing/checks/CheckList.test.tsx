@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { type Finding, summarizeChecks } from '../../review/claims/finding.ts'
+import { type Finding, summarizeChecks } from '../../../review/claims/finding.ts'
 import { CheckList } from './CheckList.tsx'
 
 const findings = summarizeChecks(

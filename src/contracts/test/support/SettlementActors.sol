@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {DestinationSettler, Fill} from "../evm/DestinationSettler.sol";
-import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
-import {DevToken} from "../evm/dev/DevToken.sol";
+import {DestinationSettler, Fill} from "../../evm/DestinationSettler.sol";
+import {Order, OriginEscrow} from "../../evm/OriginEscrow.sol";
+import {DevToken} from "../../evm/dev/DevToken.sol";
 import {Vm} from "./Vm.sol";
 
 /// @dev All actors around escrow and settler, with a record of what is owed to whom. The attestor

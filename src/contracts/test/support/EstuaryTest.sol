@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {AccountFactory} from "../evm/AccountFactory.sol";
-import {BasicAccount} from "../evm/BasicAccount.sol";
-import {DelegatedAccount} from "../evm/DelegatedAccount.sol";
-import {DestinationSettler, Fill} from "../evm/DestinationSettler.sol";
-import {EstuaryAccount} from "../evm/EstuaryAccount.sol";
-import {Order, OriginEscrow} from "../evm/OriginEscrow.sol";
-import {RoleAccount} from "../evm/RoleAccount.sol";
-import {Signers} from "../evm/Signers.sol";
-import {SponsorPaymaster} from "../evm/SponsorPaymaster.sol";
-import {ValidityGuard} from "../evm/ValidityGuard.sol";
-import {DevToken} from "../evm/dev/DevToken.sol";
+import {AccountFactory} from "../../evm/AccountFactory.sol";
+import {BasicAccount} from "../../evm/BasicAccount.sol";
+import {DelegatedAccount} from "../../evm/DelegatedAccount.sol";
+import {DestinationSettler, Fill} from "../../evm/DestinationSettler.sol";
+import {EstuaryAccount} from "../../evm/EstuaryAccount.sol";
+import {Order, OriginEscrow} from "../../evm/OriginEscrow.sol";
+import {RoleAccount} from "../../evm/RoleAccount.sol";
+import {Signers} from "../../evm/Signers.sol";
+import {SponsorPaymaster} from "../../evm/SponsorPaymaster.sol";
+import {ValidityGuard} from "../../evm/ValidityGuard.sol";
+import {DevToken} from "../../evm/dev/DevToken.sol";
 import {Vm} from "./Vm.sol";
 import {IEntryPoint, PackedUserOperation} from "@openzeppelin/contracts/interfaces/IERC4337.sol";
 

@@ -1,6 +1,6 @@
-import { translate } from '../../language/translate.ts'
-import { expireFindings, type Finding } from '../../review/claims/finding.ts'
-import { groupFindings } from '../../review/claims/groups.ts'
+import { translate } from '../../../language/translate.ts'
+import { expireFindings, type Finding } from '../../../review/claims/finding.ts'
+import { groupFindings } from '../../../review/claims/groups.ts'
 import { CheckGroup } from './CheckGroup.tsx'
 
 /**
