@@ -164,6 +164,8 @@ test('the prompts are accessible, in both themes, wide and on a phone', async ({
   const owner = await enter(page)
   // Amounts would show behind the dialogs.
   await page.goto('/receipt')
+  // Until the wallet is back, requests of others are refused.
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Account/ })).toBeVisible()
   const { ask } = await injectAttackerScript(page)
   for (const { state, title, shows: _, ...what } of asked) {
     const answer = ask(what.method, paramsOf(what, owner))

@@ -34,7 +34,7 @@ export function StepTrack(props: StepTrack.Props) {
           </div>
           <div className="mt-2 pr-3">
             <div
-              className={`text-sm md:text-base ${step.state === 'ahead' ? 'font-medium text-ink-3' : 'font-semibold'}`}
+              className={`text-sm wrap-anywhere hyphens-auto md:text-base ${step.state === 'ahead' ? 'font-medium text-ink-3' : 'font-semibold'}`}
             >
               {step.title}
             </div>
