@@ -23,18 +23,20 @@ export async function expectFit(
   const misfits: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    const found = await page.evaluate(findMisfits)
-    // A flow diagram is redrawn once its width is known; overlaps before that do not count.
-    let overlaps = await page.evaluate(findOverlaps)
-    if (overlaps.length > 0) {
-      await page.waitForTimeout(200)
-      overlaps = await page.evaluate(findOverlaps)
+    let found = await findFaults(page)
+    // What is drawn by its measured width is redrawn once that is known: only what stays counts.
+    if (found.length > 0) {
+      await page.waitForTimeout(500)
+      found = await findFaults(page)
     }
-    found.push(...overlaps)
     misfits.push(...found.map((one) => `${what} at ${width} px: ${one}`))
   }
   if (before) await page.setViewportSize(before)
   expect.soft(misfits, what).toEqual([])
+}
+
+async function findFaults(page: Page): Promise<string[]> {
+  return [...(await page.evaluate(findMisfits)), ...(await page.evaluate(findOverlaps))]
 }
 
 /** Runs in the page: finds what overflows, is truncated to nothing, or wraps in the navigation. */
