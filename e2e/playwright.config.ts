@@ -16,8 +16,8 @@ export default defineConfig({
   outputDir: join(run, 'e2e'),
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   reporter: [['list'], ['../src/cli/tests/report/playwrightReporter.ts']],
-  // Flows partly wait for blocks: four keep two cores busy.
-  workers: 4,
+  // Flows partly wait for blocks: three keep two cores busy, four only wait for each other.
+  workers: 3,
   // Flows of a file run in sequence: some move the clocks of their own product.
   fullyParallel: false,
   forbidOnly: true,
