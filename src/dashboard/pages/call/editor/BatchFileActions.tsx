@@ -1,8 +1,9 @@
-import { Download, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 
 import { getEvmChainNumber } from '#protocol/ids/caip.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
+import { FileButton } from '#dashboard/components/forms/FileButton.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
@@ -15,7 +16,6 @@ export function BatchFileActions(props: BatchFileActions.Props) {
   const { model } = props
   const { search, setSearch, form, account } = model
   const { chains } = useNetwork()
-  const input = useRef<HTMLInputElement>(null)
   const [message, setMessage] = useState<{ tone: 'flare' | 'buff'; title: string; body: string }>()
 
   async function importBatch(file: File) {
@@ -88,24 +88,14 @@ export function BatchFileActions(props: BatchFileActions.Props) {
 
   return (
     <>
-      <Button size="sm" icon={Upload} onClick={() => input.current?.click()}>
-        {translate('Import')}
-      </Button>
+      <FileButton
+        size="sm"
+        label={translate('A batch of calls as JSON')}
+        onFile={(file) => void importBatch(file)}
+      />
       <Button size="sm" icon={Download} onClick={() => void exportBatch()}>
         {translate('Export')}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="application/json,.json"
-        aria-label={translate('A batch of calls as JSON')}
-        className="hidden"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file) void importBatch(file)
-        }}
-      />
       {message && (
         <div className="order-last col-span-full mt-1">
           <Note tone={message.tone} isAlert title={message.title}>

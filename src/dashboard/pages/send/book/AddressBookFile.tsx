@@ -1,7 +1,8 @@
-import { Download, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
+import { FileButton } from '#dashboard/components/forms/FileButton.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
@@ -15,7 +16,6 @@ import { type ImportedBook, readAddressBookFile, serializeAddressBook } from './
 export function AddressBookFile(props: AddressBookFile.Props) {
   const { book, all } = props.known
   const network = useNetwork()
-  const input = useRef<HTMLInputElement>(null)
   const [failure, setFailure] = useState<string>()
   const [read, setRead] = useState<ImportedBook>()
 
@@ -40,9 +40,12 @@ export function AddressBookFile(props: AddressBookFile.Props) {
   }
   return (
     <>
-      <Button icon={Upload} onClick={() => input.current?.click()}>
-        {translate('Import')}
-      </Button>
+      <FileButton
+        label={translate('An address book as JSON')}
+        onFile={(file) =>
+          void file.text().then(open, () => setFailure(translate('The file cannot be read.')))
+        }
+      />
       {book.length > 0 && (
         <Button
           icon={Download}
@@ -51,19 +54,6 @@ export function AddressBookFile(props: AddressBookFile.Props) {
           {translate('Export')}
         </Button>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept="application/json,.json"
-        aria-label={translate('An address book as JSON')}
-        className="hidden"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file)
-            void file.text().then(open, () => setFailure(translate('The file cannot be read.')))
-        }}
-      />
       {failure !== undefined && (
         <div className="w-full">
           <Note tone="flare" isAlert title={translate('Not imported')}>

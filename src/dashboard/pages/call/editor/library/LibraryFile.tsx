@@ -1,7 +1,8 @@
-import { Download, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
+import { FileButton } from '#dashboard/components/forms/FileButton.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { translate } from '../../../../language/translate.ts'
@@ -11,7 +12,6 @@ import { readLibraryFile, serializeLibrary } from '../../draft/files/libraryFile
 
 /** Writes the saved calls and ABIs into a file, or adds those of a file to them. */
 export function LibraryFile({ entries }: LibraryFile.Props) {
-  const input = useRef<HTMLInputElement>(null)
   const [faults, setFaults] = useState<readonly string[]>([])
   function open(text: string) {
     const read = readLibraryFile(text, entries)
@@ -34,9 +34,13 @@ export function LibraryFile({ entries }: LibraryFile.Props) {
   return (
     <div className="mt-5 border-t border-line pt-4">
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" icon={Upload} onClick={() => input.current?.click()}>
-          {translate('Import')}
-        </Button>
+        <FileButton
+          size="sm"
+          label={translate('Saved calls as JSON')}
+          onFile={(file) =>
+            void file.text().then(open, () => setFaults([translate('The file cannot be read.')]))
+          }
+        />
         {entries.length > 0 && (
           <Button
             size="sm"
@@ -47,19 +51,6 @@ export function LibraryFile({ entries }: LibraryFile.Props) {
           </Button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="application/json,.json"
-        aria-label={translate('Saved calls as JSON')}
-        className="hidden"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ''
-          if (file)
-            void file.text().then(open, () => setFaults([translate('The file cannot be read.')]))
-        }}
-      />
       {faults.length > 0 && (
         <div className="mt-3">
           <Note tone="flare" isAlert title={translate('Not imported')}>

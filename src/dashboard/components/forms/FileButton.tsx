@@ -1,0 +1,39 @@
+import { Upload } from 'lucide-react'
+import { useRef } from 'react'
+
+import { translate } from '../../language/translate.ts'
+import { Button } from './Button.tsx'
+
+/** "Import": lets the user choose a JSON file, also the same one again. */
+export function FileButton(props: FileButton.Props) {
+  const { label, size, onFile } = props
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button {...(size && { size })} icon={Upload} onClick={() => input.current?.click()}>
+        {translate('Import')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label={label}
+        className="hidden"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          target.value = ''
+          if (file) onFile(file)
+        }}
+      />
+    </>
+  )
+}
+
+export declare namespace FileButton {
+  type Props = {
+    /** What the file holds, for screen readers. */
+    label: string
+    size?: 'sm'
+    onFile: (file: File) => void
+  }
+}
