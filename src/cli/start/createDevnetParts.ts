@@ -1,6 +1,7 @@
 import type { DevnetRoute } from '#devnet/explorer/route.ts'
 import type { AnswerOf } from '#protocol/http/endpointShape.ts'
-import { type Endpoint, type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import { type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
 import type { ErrorCode } from '#protocol/status/errors.ts'
 import type { DevnetHandlers } from '#service/http/api/serviceHandlers.ts'
 import type { DevnetParts } from '#service/roles/startApi.ts'

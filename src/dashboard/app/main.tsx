@@ -14,6 +14,7 @@ import { assetsOptions, discoveryOptions } from '../api/service/discovery.ts'
 import { recordExchange } from '../api/service/exchanges.ts'
 import { forgetEntry } from '../api/state/formState.ts'
 import { getBasePath } from '../api/chains/serviceUrl.ts'
+import { groupQueryUpdates } from '../api/state/groupUpdates.ts'
 import { watchPreferences } from '../api/state/preferences.ts'
 import { readRemoteWallets } from '../wallets/remote/remoteWallets.ts'
 import { createWallets } from '../wallets/walletConfig.ts'
@@ -30,6 +31,7 @@ const queries = new QueryClient()
 const { dataset } = document.documentElement
 const { network, names, chains } = dataset
 
+groupQueryUpdates()
 forgetEntry()
 watchPreferences()
 // A catalogue may have come only after the page had loaded.

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
-import type { Endpoint, EndpointName, endpoints } from './endpoints.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
+import type { EndpointName, endpoints } from './endpoints.ts'
 
 type Row<name extends EndpointName> = (typeof endpoints)[name]
 

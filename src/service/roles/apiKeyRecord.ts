@@ -1,6 +1,7 @@
 import { dashboardEndpoints } from '#protocol/http/dashboardEndpoints.ts'
 import { isLoopbackName } from '#protocol/http/parseHostName.ts'
-import { type Endpoint, type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import { type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
 import type { Config } from '../config/config.ts'
 import { type ApiKey, type Client, hashApiKey } from '../http/access/apiKeys.ts'
 import type { ApiKeyRow } from '../storage/tables/apiKeys.ts'

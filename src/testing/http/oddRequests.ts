@@ -3,7 +3,7 @@ import { type Agent, request as httpRequest } from 'node:http'
 import { type Arbitrary, array, constant, constantFrom, oneof, record, string } from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 
-import type { Endpoint } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
 import { type TestRequest, buildFittingRequests } from './requests.ts'
 
 /** A request whose path is sent verbatim, without normalization by a client. */

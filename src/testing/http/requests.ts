@@ -15,7 +15,7 @@ import {
 } from 'fast-check'
 
 import { type JsonSchema, getEndpointJsonSchemas } from '#protocol/http/endpointShape.ts'
-import type { Endpoint } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 
 /** A request of a test. */

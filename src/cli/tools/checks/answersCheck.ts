@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-import { type Endpoint, type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import { type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
 import { openApiDocument } from '#service/http/api/openApi.ts'
 import type { RecordedAnswer } from '#service/http/api/recordAnswers.ts'
 import { findAnswerDeviations } from './findAnswerDeviations.ts'

@@ -2,7 +2,8 @@ import { ExactErrorBody } from '#testing/http/exactErrorBody.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import { endpoints } from '#protocol/http/endpoints.ts'
 import { isCampaign } from '#testing/campaign.ts'
 import {
   type Answer,

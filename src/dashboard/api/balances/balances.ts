@@ -25,7 +25,7 @@ type AddressedAccount = readonly { accountAddress: AccountAddress }[]
  * read; sums and values are computed here, see {@link recomputeBalances}.
  */
 export function useBalances(accounts: AddressedAccount, network: Network) {
-  const prices = useFeedPrices(network).data
+  const prices = useFeedPrices(network, { isNeeded: accounts.length > 0 }).data
   const held = useOnChainBalances(accounts, network)
   const select = useCallback(
     (each: BalancesByAccount) => {
@@ -39,7 +39,7 @@ export function useBalances(accounts: AddressedAccount, network: Network) {
 
 /** {@link useBalances} for each account, in the given order; uses the same query. */
 export function useBalancesByAccount(accounts: AddressedAccount, network: Network) {
-  const prices = useFeedPrices(network).data
+  const prices = useFeedPrices(network, { isNeeded: accounts.length > 0 }).data
   const held = useOnChainBalances(accounts, network)
   const select = useCallback(
     (each: BalancesByAccount) =>

@@ -1,5 +1,6 @@
 import { queryOptions, keepPreviousData, skipToken } from '@tanstack/react-query'
 
+import * as endpoints from '#protocol/http/endpoints/balances.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import type { AccountAddress, AggregatedAssetId } from '#protocol/ids/caip.ts'
@@ -44,7 +45,7 @@ async function readBalances(
 ): Promise<AccountBalances> {
   const { account, aggregates, signal } = of
   const query = { account: writeBalanceAccount(account), aggregatedAssetId: aggregates.join(',') }
-  return { account, record: await call(api, 'balances', { query, signal }) }
+  return { account, record: await call(api, endpoints.balances, { query, signal }) }
 }
 
 /** Formats an address for the balance endpoint. */

@@ -26,9 +26,10 @@ export function feedPricesOptions(
   })
 }
 
-/** US dollars per whole token, by asset type. */
-export function useFeedPrices(network: Network) {
-  return useQuery(feedPricesOptions(network, useRpcUrls(network)))
+/** US dollars per whole token, by asset type; read while they are needed. */
+export function useFeedPrices(network: Network, { isNeeded = true } = {}) {
+  const rpcUrls = useRpcUrls(network)
+  return useQuery(feedPricesOptions(network, isNeeded ? rpcUrls : undefined))
 }
 
 async function readPrices(

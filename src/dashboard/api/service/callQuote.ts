@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 
+import * as endpoints from '#protocol/http/endpoints/calls.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, callWithRaw } from './client.ts'
@@ -20,7 +21,7 @@ export type ReceivedCallQuote = {
  * @throws ApiError.
  */
 export async function fetchCallQuote(api: Api, signed: unknown): Promise<ReceivedCallQuote> {
-  const { decoded, received } = await callWithRaw(api, 'callQuote', { body: signed })
+  const { decoded, received } = await callWithRaw(api, endpoints.callQuote, { body: signed })
   return { quote: decoded, received, receivedAtMs: api.clock.nowMs() }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { endpoints } from '#protocol/http/endpoints.ts'
 import { type Api, ApiError, call, createApi, callWithRaw, type ApiExchange } from './client.ts'
 
 const chains = [
@@ -32,14 +33,14 @@ async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
 
 test('an answer is decoded and the request goes to the host of the dashboard', async () => {
   const { api, seen } = apiAnswering(chains)
-  expect(await call(api, 'chains')).toEqual(chains)
+  expect(await call(api, endpoints.chains)).toEqual(chains)
   expect(seen.urls).toEqual(['/dashboard-api/chains/supported-list'])
   expect(seen.exchanges[0]).toMatchObject({ endpoint: 'chains', status: 200, deviations: [] })
 })
 
 test('a quote is kept as it came, fields that no schema names included', async () => {
   const { api } = apiAnswering([{ ...chains[0], extra: 1 }])
-  const { decoded, received } = await callWithRaw(api, 'chains')
+  const { decoded, received } = await callWithRaw(api, endpoints.chains)
   expect(received).toEqual([{ ...chains[0], extra: 1 }])
   expect(decoded).toEqual(chains)
 })
@@ -52,7 +53,7 @@ test('a service that takes a request and says nothing counts as unreachable once
         signal?.addEventListener('abort', () => reject(Error(signal.reason.name)))
       }),
   })
-  const error = await errorOf(call(api, 'chains', { timeoutMs: 20 }))
+  const error = await errorOf(call(api, endpoints.chains, { timeoutMs: 20 }))
   expect(error).toMatchObject({ status: 0, code: 'UNREACHABLE' })
 })
 
@@ -68,7 +69,7 @@ test('a refusal becomes an error with the code and the sentence of the service',
     },
     { status: 400 },
   )
-  const error = await errorOf(call(api, 'executeQuote', { body: {} }))
+  const error = await errorOf(call(api, endpoints.executeQuote, { body: {} }))
   expect(error).toMatchObject({ status: 400, code: 'QUOTE_EXPIRED' })
   expect(error.message).toBe('The quote expired 3 s ago.')
 })
@@ -85,37 +86,46 @@ test('a refusal that the own host answers as 200 is the same error, under its re
     },
     { status: 200, headers: { 'x-refused-status': '422' } },
   )
-  const error = await errorOf(call(api, 'quote', { body: {} }))
+  const error = await errorOf(call(api, endpoints.quote, { body: {} }))
   expect(error).toMatchObject({ status: 422, code: 'NO_ROUTE', message: 'Nothing would move.' })
   expect(seen.exchanges[0]).toMatchObject({ status: 422 })
   expect(seen.requests[0]?.headers).toMatchObject({ 'x-quiet-refusals': '1' })
   const other = apiAnswering(chains)
-  await call({ ...other.api, baseUrl: 'https://service.example/api' }, 'chains')
+  await call({ ...other.api, baseUrl: 'https://service.example/api' }, endpoints.chains)
   expect(other.seen.requests[0]?.headers).toEqual({})
 })
 
 test('a refusal without a readable body still says its status', async () => {
   const { api } = apiAnswering('gateway', { status: 502 })
-  expect(await errorOf(call(api, 'assets'))).toMatchObject({ status: 502, code: 'INTERNAL' })
+  expect(await errorOf(call(api, endpoints.assets))).toMatchObject({
+    status: 502,
+    code: 'INTERNAL',
+  })
 })
 
 test('an answer that breaks the table is reported with its place and raised as unreadable', async () => {
   const { api, seen } = apiAnswering([{ ...chains[0], isTestnet: 'no' }])
-  expect(await errorOf(call(api, 'chains'))).toMatchObject({ code: 'UNREADABLE', status: 200 })
+  expect(await errorOf(call(api, endpoints.chains))).toMatchObject({
+    code: 'UNREADABLE',
+    status: 200,
+  })
   expect(seen.exchanges[0]?.deviations[0]?.path).toBe('0.isTestnet')
 })
 
 test('a service that does not answer is unreachable, an aborted call stays an abort', async () => {
   const down = createApi({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
-  expect(await errorOf(call(down, 'assets'))).toMatchObject({ code: 'UNREACHABLE', status: 0 })
+  expect(await errorOf(call(down, endpoints.assets))).toMatchObject({
+    code: 'UNREACHABLE',
+    status: 0,
+  })
   const abort = new DOMException('gone', 'AbortError')
   const aborted = createApi({ fetch: () => Promise.reject(abort) })
-  await expect(call(aborted, 'assets')).rejects.toBe(abort)
+  await expect(call(aborted, endpoints.assets)).rejects.toBe(abort)
 })
 
 test('the clock of the service is learnt from its answers', async () => {
   const date = new Date(Date.now() + 120_000).toUTCString()
   const { api } = apiAnswering(chains, { headers: { date } })
-  await call(api, 'chains')
+  await call(api, endpoints.chains)
   expect(Math.abs(api.clock.skewMs() - 120_000)).toBeLessThan(1_500)
 })

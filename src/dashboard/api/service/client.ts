@@ -1,21 +1,20 @@
 import { toUnits } from '#protocol/ids/amount.ts'
 import type { DashboardEndpointName } from '#protocol/http/dashboardEndpoints.ts'
-import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import type { endpoints } from '#protocol/http/endpoints.ts'
 import { quietRefusals } from '#protocol/http/quietRefusals.ts'
 import { ErrorBody, type ErrorCode } from '#protocol/status/errors.ts'
 import { translate } from '../../language/translate.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
 
 /** An endpoint that pages call: with no key of their own, but for what an operator does. */
-export type CalledEndpointName = DashboardEndpointName | 'scenarios' | 'setScenario'
+export type CalledEndpoint = (typeof endpoints)[DashboardEndpointName | 'scenarios' | 'setScenario']
 
 /** The decoded answer of an endpoint. */
-export type EndpointAnswer<name extends CalledEndpointName> =
-  (typeof endpoints)[name]['response']['_zod']['output']
+export type EndpointAnswer<endpoint extends CalledEndpoint> = endpoint['response']['_zod']['output']
 
 /** One exchange with the service, for the developer view. */
 export type ApiExchange = {
-  endpoint: CalledEndpointName
   method: 'GET' | 'POST'
   /** Path and query as sent. */
   url: string
@@ -100,11 +99,11 @@ export function createApi(options: Partial<Omit<Api, 'clock'>> = {}): Api {
  *
  * @throws ApiError when the service refuses, cannot be reached, or its answer cannot be decoded.
  */
-export async function call<name extends CalledEndpointName>(
+export async function call<endpoint extends CalledEndpoint>(
   api: Api,
-  endpoint: name,
+  endpoint: endpoint,
   options: CallOptions = {},
-): Promise<EndpointAnswer<name>> {
+): Promise<EndpointAnswer<endpoint>> {
   const { decoded } = await callWithRaw(api, endpoint, options)
   return decoded
 }
@@ -115,19 +114,19 @@ export async function call<name extends CalledEndpointName>(
  *
  * @throws ApiError as {@link call}.
  */
-export async function callWithRaw<name extends CalledEndpointName>(
+export async function callWithRaw<endpoint extends CalledEndpoint>(
   api: Api,
-  endpoint: name,
+  endpoint: endpoint,
   options: CallOptions = {},
-): Promise<{ decoded: EndpointAnswer<name>; received: unknown }> {
-  const { method, response } = endpoints[endpoint]
-  const url = buildUrl(api, endpoints[endpoint], options.query)
+): Promise<{ decoded: EndpointAnswer<endpoint>; received: unknown }> {
+  const { method, response } = endpoint
+  const url = buildUrl(api, endpoint, options.query)
   const body = method === 'POST' ? JSON.stringify(options.body ?? {}) : undefined
   const startedAtMs = Date.now()
   function report(status: number, deviations: ApiExchange['deviations'] = []): void {
     const latencyMs = Date.now() - startedAtMs
     const sent = body === undefined ? {} : { body }
-    api.onExchange({ endpoint, method, url, ...sent, status, startedAtMs, latencyMs, deviations })
+    api.onExchange({ method, url, ...sent, status, startedAtMs, latencyMs, deviations })
   }
 
   const answer = await send(api, { url, method, body, signal: createSignal(options) }).catch(

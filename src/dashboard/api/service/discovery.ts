@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
+import * as endpoints from '#protocol/http/endpoints/network.ts'
 import type { Discovery } from '#protocol/service/discovery.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
@@ -8,7 +9,7 @@ import { type Api, call } from './client.ts'
 export function discoveryOptions(api: Api) {
   return queryOptions({
     queryKey: ['discovery'],
-    queryFn: ({ signal }) => call(api, 'discovery', { signal }),
+    queryFn: ({ signal }) => call(api, endpoints.discovery, { signal }),
     staleTime: 5 * 60_000,
     refetchInterval: ({ state }) => (state.data ? false : 5_000),
     retry: 2,
@@ -34,7 +35,7 @@ export function hasFaucet(discovery: Discovery | undefined): boolean {
 export function assetsOptions(api: Api) {
   return queryOptions({
     queryKey: ['assets'],
-    queryFn: ({ signal }) => call(api, 'assets', { signal }),
+    queryFn: ({ signal }) => call(api, endpoints.assets, { signal }),
     staleTime: 5 * 60_000,
     refetchInterval: ({ state }) => (state.data ? false : 5_000),
     retry: 2,

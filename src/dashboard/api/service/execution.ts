@@ -1,5 +1,6 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
+import * as endpoints from '#protocol/http/endpoints/status.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
@@ -81,7 +82,7 @@ async function fetchStatus(
   quoteId: Hash,
   signal: AbortSignal,
 ): Promise<StatusRecord | null> {
-  const answer = await call(api, 'status', {
+  const answer = await call(api, endpoints.status, {
     query: { quoteId },
     signal,
     timeoutMs: statusTimeoutMs,
@@ -108,7 +109,7 @@ async function findRecord(
     const query = { ...asked, ...(continuation ? { continuation } : {}) }
     // Each page has the cursor of the next.
     // oxlint-disable-next-line no-await-in-loop
-    const answer = await call(api, 'history', { query, signal })
+    const answer = await call(api, endpoints.history, { query, signal })
     const found = answer.transactions.find((record) => record.quoteId === quoteId)
     if (found) return found
     continuation = answer.continuation

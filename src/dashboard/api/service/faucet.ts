@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
+import * as endpoints from '#protocol/http/endpoints/devnet.ts'
 import { getChain, getEvmChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import {
@@ -33,7 +34,7 @@ export function useFaucet() {
       const accounts = [...(evm ? [evm.account] : []), ...(solana === undefined ? [] : [solana])]
       const owners = evm ? getEvmChains(network).map(({ chainId }) => ({ ...evm, chainId })) : []
       const [given] = await Promise.all([
-        Promise.all(accounts.map((address) => call(api, 'faucet', { body: { address } }))),
+        Promise.all(accounts.map((address) => call(api, endpoints.faucet, { body: { address } }))),
         ...owners.map(({ owner, chainId }) => requestGas(api, { owner, chainId, network })),
       ])
       return { funded: given.flatMap(({ funded }) => funded) }
@@ -62,5 +63,5 @@ async function requestGas(
     assetType,
     amount: String(gasGrantUnits[kind]),
   }
-  await call(api, 'faucet', { body })
+  await call(api, endpoints.faucet, { body })
 }

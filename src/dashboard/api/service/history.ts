@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
+import * as endpoints from '#protocol/http/endpoints/status.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { type HistoryRecord, isTerminal } from '#protocol/status/status.ts'
@@ -94,7 +95,9 @@ export function liveOptions(api: Api, accounts: readonly AccountAddress[]) {
         ? async ({ signal }) => {
             const query = { limit: String(liveRows), sortBy: 'updatedAt' }
             const read = await Promise.all(
-              accounts.map((user) => call(api, 'history', { query: { ...query, user }, signal })),
+              accounts.map((user) =>
+                call(api, endpoints.history, { query: { ...query, user }, signal }),
+              ),
             )
             return read.flatMap(({ transactions }) => transactions)
           }
@@ -117,7 +120,9 @@ export function recentOptions(api: Api, accounts: readonly AccountAddress[]) {
         ? async ({ signal }) => {
             const query = { limit: String(recentRows), sortBy: 'createdAt' }
             const read = await Promise.all(
-              accounts.map((user) => call(api, 'history', { query: { ...query, user }, signal })),
+              accounts.map((user) =>
+                call(api, endpoints.history, { query: { ...query, user }, signal }),
+              ),
             )
             const records = read.flatMap(({ transactions }) => transactions)
             return [...new Map(records.map((one) => [one.quoteId, one])).values()]
@@ -224,7 +229,7 @@ async function readOn(
   const { account, rows, cursor } = list
   if (rows.length > 0 || cursor === undefined) return list
   const { api, order, filter, size, signal } = reading
-  const { transactions, continuation } = await call(api, 'history', {
+  const { transactions, continuation } = await call(api, endpoints.history, {
     query: {
       user: account,
       limit: String(size),

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
+import * as endpoints from '#protocol/http/endpoints/quotes.ts'
 import type { IndicativeQuote, IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
@@ -51,6 +52,6 @@ async function fetchPrice(
   request: IndicativeQuoteRequest,
   signal: AbortSignal,
 ): Promise<ReceivedPrice> {
-  const price = await call(api, 'indicativeQuote', { body: request, signal })
+  const price = await call(api, endpoints.indicativeQuote, { body: request, signal })
   return { price, receivedAtMs: api.clock.nowMs() }
 }

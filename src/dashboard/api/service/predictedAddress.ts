@@ -1,5 +1,6 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
+import * as endpoints from '#protocol/http/endpoints/accounts.ts'
 import type { EvmAccount } from '#protocol/accounts/account.ts'
 import type { PredictAddressRequest } from '#protocol/service/discovery.ts'
 import { useApi } from './apiContext.ts'
@@ -10,7 +11,9 @@ export function predictedAddressOptions(api: Api, account: EvmAccount | undefine
   const keys = account && toPredictRequest(account)
   return queryOptions({
     queryKey: ['predicted address', keys && toCacheKey(keys)],
-    queryFn: keys ? ({ signal }) => call(api, 'predictAddress', { body: keys, signal }) : skipToken,
+    queryFn: keys
+      ? ({ signal }) => call(api, endpoints.predictAddress, { body: keys, signal })
+      : skipToken,
     staleTime: Infinity,
     retry: 2,
   })

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 
+import * as endpoints from '#protocol/http/endpoints/calls.ts'
 import type { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, callWithRaw } from './client.ts'
@@ -19,7 +20,9 @@ export async function fetchPreparedCall(
   api: Api,
   request: PrepareCallQuoteRequest,
 ): Promise<ReceivedCall> {
-  const { decoded, received } = await callWithRaw(api, 'prepareCallQuote', { body: request })
+  const { decoded, received } = await callWithRaw(api, endpoints.prepareCallQuote, {
+    body: request,
+  })
   return { prepared: decoded, received, request, receivedAtMs: api.clock.nowMs() }
 }
 

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 
+import * as endpoints from '#protocol/http/endpoints/quotes.ts'
 import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, ApiError, type ApiErrorCode, call, callWithRaw } from './client.ts'
@@ -81,7 +82,7 @@ export async function fetchQuote(
   request: QuoteRequest,
   signal?: AbortSignal,
 ): Promise<ReceivedQuote> {
-  const { decoded, received } = await callWithRaw(api, 'quote', {
+  const { decoded, received } = await callWithRaw(api, endpoints.quote, {
     body: request,
     ...(signal ? { signal } : {}),
   })
@@ -93,7 +94,7 @@ export function useExecuteQuote() {
   const api = useApi()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (signed: unknown) => call(api, 'executeQuote', { body: signed }),
+    mutationFn: (signed: unknown) => call(api, endpoints.executeQuote, { body: signed }),
     retry: (failures, error) => failures < 3 && isWorthRetrying(error),
     onSuccess: () =>
       Promise.all(

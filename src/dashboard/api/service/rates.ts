@@ -1,5 +1,6 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
+import * as endpoints from '#protocol/http/endpoints/network.ts'
 import type { CurrencyRate } from '#protocol/service/rates.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
@@ -8,7 +9,7 @@ import { type Api, call } from './client.ts'
 export function ratesOptions(api: Api, { isNeeded }: { isNeeded: boolean }) {
   return queryOptions({
     queryKey: ['rates'],
-    queryFn: isNeeded ? ({ signal }) => call(api, 'rates', { signal }) : skipToken,
+    queryFn: isNeeded ? ({ signal }) => call(api, endpoints.rates, { signal }) : skipToken,
     staleTime: 60_000,
     refetchInterval: 60_000,
     retry: 1,

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 
+import * as endpoints from '#protocol/http/endpoints/devnet.ts'
 import type { Scenario, ScenarioSwitch } from '#protocol/service/devnet.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
@@ -29,5 +30,7 @@ async function askScenarios(api: Api, { key, change }: ScenarioRequest): Promise
       return api.fetch(input, { ...init, headers })
     },
   }
-  return change ? call(operator, 'setScenario', { body: change }) : call(operator, 'scenarios')
+  return change
+    ? call(operator, endpoints.setScenario, { body: change })
+    : call(operator, endpoints.scenarios)
 }

@@ -16,7 +16,7 @@ import { useReviewParts } from './useReviewParts.ts'
  */
 export function useReview(received: ReceivedQuote | undefined): Review | undefined {
   const network = useNetwork()
-  const prices = useFeedPrices(network).data
+  const prices = useFeedPrices(network, { isNeeded: received !== undefined }).data
   const roots = useRoots()
   const verifyQuote = useReviewParts(received !== undefined)?.verifyQuote
   const { solana, isLoading } = useSolanaVerifier(received?.quote)

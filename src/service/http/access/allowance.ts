@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import { endpoints } from '#protocol/http/endpoints.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { ApiKey, ApiKeys, Client } from './apiKeys.ts'
 import { toClientAddress } from './clientAddress.ts'

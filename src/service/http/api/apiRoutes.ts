@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import type { EndpointName, Endpoint } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import type { EndpointName } from '#protocol/http/endpoints.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
 import type { Caller } from '../../caller.ts'
 import { ServiceError } from '../../ServiceError.ts'

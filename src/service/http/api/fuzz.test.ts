@@ -6,7 +6,8 @@ import path from 'node:path'
 import { assert, asyncProperty } from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 
-import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import { endpoints } from '#protocol/http/endpoints.ts'
 import { isCampaign, getRuns } from '#testing/campaign.ts'
 import {
   createErrorLog,

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 
 import { EvmAccount } from '#protocol/accounts/account.ts'
 import { getEndpointJsonSchemas, toJsonSchema } from '#protocol/http/endpointShape.ts'
-import { type Endpoint, type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import { type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
 import { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { openApiDocument } from './openApi.ts'
 

@@ -7,7 +7,8 @@ import {
   getEndpointJsonSchemas,
   toJsonSchema,
 } from '#protocol/http/endpointShape.ts'
-import { type Endpoint, type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import { type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
 import { getServedEndpoints } from './apiRoutes.ts'
 import type { Handlers } from './handlers.ts'
 

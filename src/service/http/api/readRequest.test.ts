@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import type { ErrorBody } from '#protocol/status/errors.ts'
-import { type Endpoint, endpoints } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import { endpoints } from '#protocol/http/endpoints.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { readRequest } from './readRequest.ts'
 

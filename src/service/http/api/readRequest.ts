@@ -1,5 +1,5 @@
 import { setEnglishMessages } from '#protocol/http/setEnglishMessages.ts'
-import type { Endpoint } from '#protocol/http/endpoints.ts'
+import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
 import type { ErrorBody } from '#protocol/status/errors.ts'
 import { ServiceError } from '../../ServiceError.ts'
 

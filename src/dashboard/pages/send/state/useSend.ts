@@ -95,7 +95,9 @@ export function useSend(options: { isPaused: boolean }): SendModel {
     owner: useOwner(),
     ...wealth,
     price: price && { ...price, error: price.error && describeSendError(price.error) },
-    priceUsd: useAssetPrice(form.asset && { asset: form.asset, only: undefined }),
+    priceUsd: useAssetPrice(form.asset && { asset: form.asset, only: undefined }, {
+      isEntered: search.amount !== '',
+    }),
     signers: useSignerKeys(),
     ...live,
     most: search.isAll ? most : undefined,

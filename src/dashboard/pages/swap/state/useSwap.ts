@@ -92,7 +92,9 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
     unlistedProblem,
     owner,
     ...price,
-    priceUsd: useAssetPrice(findChoice(choices, search.from)),
+    priceUsd: useAssetPrice(findChoice(choices, search.from), {
+      isEntered: search.amount !== '',
+    }),
     signers: useSignerKeys(),
     ...live,
     error: live.error && describeSwapError(live.error, unlisted !== undefined),

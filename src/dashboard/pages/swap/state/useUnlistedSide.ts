@@ -33,7 +33,7 @@ export function useUnlistedSide(
   )
   const reads = useUnlistedTokens(network, assetTypes, { isLive: true })
   const units = useUnlistedUnits(accounts, network, assetTypes)
-  const prices = useFeedPrices(network).data
+  const prices = useFeedPrices(network, { isNeeded: assetTypes.length > 0 }).data
   const roots = useRoots()
   return useMemo(() => {
     const [ofFrom, ofTo] = [from, to].map((id) =>
