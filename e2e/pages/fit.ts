@@ -1,12 +1,19 @@
 import { expect, type Page } from '@playwright/test'
+import { pickEveryNth } from '#testing/campaign.ts'
 import { findOverlaps } from './overlaps.ts'
 
 const commonWidths = [320, 360, 390, 412, 768, 820, 960, 1024, 1440, 1920, 2560]
 
-/** Every 64 px, and the widths of common devices: for pages that draw a flow or many numbers. */
-export const manyWidths = [
-  ...new Set([...commonWidths, ...Array.from({ length: 35 }, (_, index) => 352 + 64 * index)]),
-].toSorted((a, b) => a - b)
+const widthsBetween = Array.from({ length: 35 }, (_, index) => 352 + 64 * index)
+
+/**
+ * The widths of common devices, and each 64 px between them: for pages that draw a flow or many numbers.
+ * Of those between, a campaign takes all; a test takes each fourth, others for each page.
+ */
+export function listManyWidths(what: string): number[] {
+  const between = pickEveryNth(widthsBetween, 4, what.length)
+  return [...new Set([...commonWidths, ...between])].toSorted((a, b) => a - b)
+}
 
 /**
  * Expects that nothing of the page sticks out, is truncated to nothing, or wraps in the navigation, and

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
-import { expectFit, manyWidths } from '../../pages/fit.ts'
+import { expectFit, listManyWidths } from '../../pages/fit.ts'
 import { test } from '../../fixtures/flow.ts'
 import {
   getAmountOverAllChains,
@@ -21,17 +21,17 @@ test('every page fits every width: nothing scrolls sideways, is clipped, overlap
   const account = await tryItNow(page)
   const solana = await readLocalSolanaAddress(page)
   await expectBalances(page, { service, account, solana })
-  await expectFit(page, 'balances', manyWidths)
+  await expectFit(page, 'balances', listManyWidths('balances'))
   const amount = getAmountOverAllChains(await readBothSides(service, { address: account, solana }))
   await page.goto(`/swap?from=agg:usdc&to=agg:eth&amount=${amount}`)
   await expect(page.getByText('Minimum received')).toBeVisible()
-  await expectFit(page, 'quote', manyWidths)
+  await expectFit(page, 'quote', listManyWidths('quote'))
   await page.getByRole('button', { name: 'Review swap' }).click()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
-  await expectFit(page, 'review', manyWidths)
+  await expectFit(page, 'review', listManyWidths('review'))
   const quote = await signAndSend(page)
   await watchToTheEnd(page, quote)
-  await expectFit(page, 'execution', manyWidths)
+  await expectFit(page, 'execution', listManyWidths('execution'))
   for (const { path, shows } of [
     { path: '/history', shows: 'Completed' },
     { path: '/swap?amount=100', shows: 'Minimum received' },
@@ -42,7 +42,7 @@ test('every page fits every width: nothing scrolls sideways, is clipped, overlap
   ]) {
     await page.goto(path)
     await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
-    await expectFit(page, path, path === '/history' ? manyWidths : undefined)
+    await expectFit(page, path, path === '/history' ? listManyWidths(path) : undefined)
   }
 })
 

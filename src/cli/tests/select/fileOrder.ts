@@ -8,12 +8,11 @@ import type { TestSequencer, TestSpecification } from 'vitest/node'
  */
 export const slowestFiles: readonly string[] = [
   'src/service/executions/worker/crash',
+  'src/cli/start/brokenStart',
   'src/service/executions/worker/failReasons',
-  'src/service/executions/jobs/stuckExecutionMonitor',
+  'src/cli/start/mirror.',
   'src/cli/tools/checks/interfaceTable',
   'src/service/executions/worker/rollbacks',
-  'src/cli/start/brokenStart',
-  'src/cli/start/mirror.',
   'src/cli/start/start.',
   'src/cli/start/calledOffStart',
   'src/service/executions/transactions/lostSolana',

@@ -35,7 +35,11 @@ test('an answer is decoded and the request goes to the host of the dashboard', a
   const { api, seen } = apiAnswering(chains)
   expect(await call(api, endpoints.chains)).toEqual(chains)
   expect(seen.urls).toEqual(['/dashboard-api/chains/supported-list'])
-  expect(seen.exchanges[0]).toMatchObject({ endpoint: 'chains', status: 200, deviations: [] })
+  expect(seen.exchanges[0]).toMatchObject({
+    url: '/dashboard-api/chains/supported-list',
+    status: 200,
+    deviations: [],
+  })
 })
 
 test('a quote is kept as it came, fields that no schema names included', async () => {
