@@ -1,14 +1,18 @@
 import { toUnits } from '#protocol/ids/amount.ts'
 import type { DashboardEndpointName } from '#protocol/http/dashboardEndpoints.ts'
-import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import type { EndpointRoute } from '#protocol/http/endpoints/endpoint.ts'
 import type { endpoints } from '#protocol/http/endpoints.ts'
 import { quietRefusals } from '#protocol/http/quietRefusals.ts'
 import { ErrorBody, type ErrorCode } from '#protocol/status/errors.ts'
 import { translate } from '../../language/translate.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
 
+type CalledName = DashboardEndpointName | 'scenarios' | 'setScenario'
+
 /** An endpoint that pages call: with no key of their own, but for what an operator does. */
-export type CalledEndpoint = (typeof endpoints)[DashboardEndpointName | 'scenarios' | 'setScenario']
+export type CalledEndpoint = {
+  [name in CalledName]: Pick<(typeof endpoints)[name], keyof EndpointRoute>
+}[CalledName]
 
 /** The decoded answer of an endpoint. */
 export type EndpointAnswer<endpoint extends CalledEndpoint> = endpoint['response']['_zod']['output']
@@ -159,7 +163,11 @@ function createSignal({ signal, timeoutMs = defaultTimeoutMs }: CallOptions): Ab
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
-function buildUrl(api: Api, endpoint: Endpoint, query: Record<string, string> | undefined): string {
+function buildUrl(
+  api: Api,
+  endpoint: EndpointRoute,
+  query: Record<string, string> | undefined,
+): string {
   const path = api.baseUrl + endpoint.paths[0].replace(/^\/api/, '')
   const search = new URLSearchParams(query).toString()
   return search === '' ? path : `${path}?${search}`
@@ -233,7 +241,7 @@ function toApiErrorCode(status: number): ApiErrorCode {
   return status >= 500 ? 'INTERNAL' : 'INVALID_REQUEST'
 }
 
-function decode<schema extends Endpoint['response']>(schema: schema, json: unknown) {
+function decode<schema extends EndpointRoute['response']>(schema: schema, json: unknown) {
   const result = schema.safeParse(json)
   if (result.success) return { data: { value: result.data }, deviations: [] }
   const deviations = result.error.issues.map(({ path, message }) => ({

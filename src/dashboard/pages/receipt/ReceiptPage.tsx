@@ -1,16 +1,18 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import { usePageTitle } from '../usePageTitle.ts'
-import { Note } from '../../components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
 import { ReceiptDrop } from './ReceiptDrop.tsx'
-import { ReceiptResult } from './ReceiptResult.tsx'
-import { type OpenedFile, useReceiptReview } from './useReceiptReview.ts'
+import type { OpenedFile } from './useReceiptReview.ts'
+
+/** Larger than the page: it loads once that is shown, not with the file, when the device may be offline. */
+const ReceiptReading = lazy(async () => ({
+  default: (await import('./ReceiptReading.tsx')).ReceiptReading,
+}))
 
 /** Verifies a receipt from a file, in this browser alone. */
 export function ReceiptPage() {
   const [file, setFile] = useState<OpenedFile>()
-  const read = useReceiptReview(file)
   usePageTitle(translate('Verify a receipt'))
   return (
     <>
@@ -22,12 +24,9 @@ export function ReceiptPage() {
       </p>
       <ReceiptDrop fileName={file?.name} onFile={setFile} />
       <div aria-live="polite" className="mt-6">
-        {read && 'problem' in read && (
-          <Note tone="flare" title={translate('This file cannot be read')}>
-            {read.problem}
-          </Note>
-        )}
-        {read && 'review' in read && <ReceiptResult key={file?.text} review={read.review} />}
+        <Suspense>
+          <ReceiptReading file={file} />
+        </Suspense>
       </div>
     </>
   )

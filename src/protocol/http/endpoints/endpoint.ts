@@ -1,14 +1,18 @@
 import type { z } from 'zod/mini'
 
-/** One row of the endpoint table. */
-export type Endpoint = {
+/** Where an endpoint is, and what it answers: all that a client needs of it. */
+export type EndpointRoute = {
   method: 'GET' | 'POST'
   /** The path of the specification first, then its aliases. */
   paths: readonly [string, ...string[]]
+  response: z.ZodMiniType
+}
+
+/** One row of the endpoint table. */
+export type Endpoint = EndpointRoute & {
   summary: string
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  response: z.ZodMiniType
   status: 200 | 201
   /** What one request costs against the caller's rate limit; 1 by default. */
   units?: number

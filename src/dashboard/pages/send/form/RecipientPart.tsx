@@ -1,5 +1,5 @@
 import { BookUser, X } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
@@ -8,18 +8,22 @@ import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { translate } from '../../../language/translate.ts'
 import { RecipientField } from '../../quoting/recipient/RecipientField.tsx'
 import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
-import { AddressBookDialog } from '../book/AddressBookDialog.tsx'
+import type { AddressBookDialog as BookDialog } from '../book/AddressBookDialog.tsx'
 import { findOffers, type OfferedAddress } from '../state/findOffers.ts'
 import type { SendModel } from '../state/useSend.ts'
 import { LookAlikePanel } from './LookAlikePanel.tsx'
 import { RecipientLine } from './RecipientLine.tsx'
+
+const AddressBookDialog = lazy(async () => ({
+  default: (await import('../book/AddressBookDialog.tsx')).AddressBookDialog,
+}))
 
 /** Whose the amount will be: an address, or one of the known ones below it. */
 export function RecipientPart(props: RecipientPart.Props) {
   const { send } = props
   const { search, setSearch, form, known } = send
   const { recipient, asset } = form
-  const [book, setBook] = useState<AddressBookDialog.Start>()
+  const [book, setBook] = useState<BookDialog.Start>()
   const offers = findOffers(known, { text: search.to, isValid: recipient.kind === 'valid' })
   function enter(to: string) {
     setSearch({ ...search, to }, to.trim() === '' ? {} : { entered: [to] })
@@ -83,16 +87,18 @@ export function RecipientPart(props: RecipientPart.Props) {
         ))}
       </ul>
       {book && (
-        <AddressBookDialog
-          start={book}
-          known={known}
-          address={recipient.kind === 'valid' ? recipient.address : ''}
-          onChoose={(address) => {
-            enter(address)
-            setBook(undefined)
-          }}
-          onClose={() => setBook(undefined)}
-        />
+        <Suspense>
+          <AddressBookDialog
+            start={book}
+            known={known}
+            address={recipient.kind === 'valid' ? recipient.address : ''}
+            onChoose={(address) => {
+              enter(address)
+              setBook(undefined)
+            }}
+            onClose={() => setBook(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   )
