@@ -60,6 +60,26 @@ test('the form of a swap takes an amount after few requests', async ({ page }) =
   expect(requests.length, requests.join(', ')).toBeLessThanOrEqual(maxRequestsOfForm)
 })
 
+test('the form of a swap asks no chain before somebody is there, then says what an amount is worth', async ({
+  page,
+  service,
+}) => {
+  const hosts = new Set(service.chains.map(({ rpcUrl }) => new URL(rpcUrl).host))
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { host, pathname } = new URL(request.url())
+    if (hosts.has(host) || pathname.startsWith('/rpc/')) asked.push(request.url())
+  })
+  await page.goto('/swap')
+  const amount = page.locator('input[inputmode=decimal]').first()
+  await expect(amount).toBeEditable()
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
+  await amount.fill('100')
+  await expect(page.getByRole('button', { name: '$100.00' })).toBeVisible()
+  expect(asked.length).toBeGreaterThan(0)
+})
+
 for (const { path, isConnected } of [
   { path: '/', isConnected: false },
   { path: '/', isConnected: true },
