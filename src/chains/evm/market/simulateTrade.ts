@@ -4,11 +4,15 @@ import { swapRouterAbi } from '#contracts/abi/swapRouter.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { UnlistedTrial } from '../../ports/chain.ts'
-import { generateRandomHex, type PendingBlock, readPendingBlock } from '../calls/simulateBlocks.ts'
+import { generateRandomHex, type PendingBlock } from '../calls/simulateBlocks.ts'
 import type { EvmClient } from '../rpc/client.ts'
 
-/** A trade to simulate: `units` are passed on and half of them sold; 0 only buys. */
-export type TradeTrial = { trial: UnlistedTrial & { router: EvmAddress }; units: bigint }
+/** A trade to simulate after a block: `units` are passed on and half of them sold; 0 only buys. */
+export type TradeTrial = {
+  trial: UnlistedTrial & { router: EvmAddress }
+  units: bigint
+  block: PendingBlock
+}
 
 /** The steps of a trade: swaps, transfers and approvals, and what is read after them. */
 export type StepName =
@@ -58,9 +62,8 @@ const laterSeconds = 602n
  */
 export async function simulateTrade(
   client: EvmClient,
-  { trial, units }: TradeTrial,
+  { trial, units, block }: TradeTrial,
 ): Promise<Outcomes> {
-  const block = await readPendingBlock(client)
   const actors = {
     buyer: EvmAddress.parse(generateRandomHex(20)),
     seller: EvmAddress.parse(generateRandomHex(20)),

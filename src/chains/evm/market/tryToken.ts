@@ -1,7 +1,7 @@
 import { unlistedBounds } from '#protocol/quotes/unlistedToken.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { UnlistedTrial } from '../../ports/chain.ts'
-import { getRevertData } from '../calls/simulateBlocks.ts'
+import { getRevertData, readPendingBlock } from '../calls/simulateBlocks.ts'
 import { describeRevert } from '../errors/describeRevert.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { type Outcomes, simulateTrade, type StepName } from './simulateTrade.ts'
@@ -43,11 +43,13 @@ export async function tryToken(
   client: EvmClient,
   trial: UnlistedTrial & { router: EvmAddress },
 ): Promise<string | undefined> {
-  const bought = await simulateTrade(client, { trial, units: 0n })
+  // Both after the same block: another trade between them would let the second buy less than it passes on.
+  const block = await readPendingBlock(client)
+  const bought = await simulateTrade(client, { trial, units: 0n, block })
   const early = findFailure(bought) ?? findPurchaseTrick(bought)
   if (early !== undefined) return early
   const units = bought.get('bought')?.value ?? 0n
-  const whole = await simulateTrade(client, { trial, units })
+  const whole = await simulateTrade(client, { trial, units, block })
   return findFailure(whole) ?? findTrick(whole, { trial, units })
 }
 
