@@ -1,4 +1,4 @@
-import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { AssetRecord } from '#protocol/service/assets.ts'
 import type { Network } from './network.ts'
 
 /** Returns a network's assets in the form of the asset list endpoint. */

@@ -10,7 +10,7 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 import { createApi } from '../api/service/client.ts'
-import { assetsOptions, discoveryOptions } from '../api/service/discovery.ts'
+import { discoveryOptions } from '../api/service/discovery.ts'
 import { recordExchange } from '../api/service/exchanges.ts'
 import { forgetEntry } from '../api/state/formState.ts'
 import { getBasePath } from '../api/chains/serviceUrl.ts'
@@ -72,6 +72,5 @@ function render(content: ReactNode): void {
 /** Loads what is not needed for the first view, so that it does not compete for bandwidth. */
 function loadTheRest(): void {
   void queries.prefetchQuery(discoveryOptions(api))
-  void queries.prefetchQuery(assetsOptions(api))
   installOffline()
 }

@@ -5,10 +5,7 @@ import { AmountText } from '../ids/amount.ts'
 import { AccountAddress, EvmAddress } from '../ids/caip.ts'
 import { Hex } from '../ids/hex.ts'
 import { boundedList } from './boundedList.ts'
-
-/** Default policy of session keys for which the admin has set none. Source: security rule 5. */
-export const SessionDefault = z.enum(['open', 'own-accounts'])
-export type SessionDefault = z.output<typeof SessionDefault>
+import type { SessionDefault } from './sessionDefault.ts'
 
 /** Maximum addresses in each list of a policy. */
 const maxAddresses = 50

@@ -16,9 +16,10 @@ import {
   QuoteV1,
 } from '../quotes/quote.ts'
 import { FaucetRequest, ScenarioSwitch } from '../service/devnet.ts'
-import { PredictAddressRequest } from '../service/discovery.ts'
+import { PredictAddressRequest } from '../accounts/predictedAddress.ts'
 import { HistoryPage, HistoryQuery, HistoryQueryV1, StatusQuery } from '../status/status.ts'
 import * as accounts from './endpoints/accounts.ts'
+import * as assets from './endpoints/assets.ts'
 import * as balances from './endpoints/balances.ts'
 import * as calls from './endpoints/calls.ts'
 import * as devnet from './endpoints/devnet.ts'
@@ -153,12 +154,12 @@ export const endpoints = {
     solana: 'beta',
   },
   chains: {
-    ...network.chains,
+    ...assets.chains,
     summary: 'The supported chains.',
     status: 200,
   },
   assets: {
-    ...network.assets,
+    ...assets.assets,
     summary: 'The aggregated assets and their members.',
     status: 200,
   },

@@ -1,35 +1,10 @@
 import { z } from 'zod/mini'
 
-import { RoleBasedAccount, SignerAccount } from '../accounts/account.ts'
 import { describeBeta } from '../ids/beta.ts'
-import { AggregatedAssetId, AssetType, ChainId, EvmAddress } from '../ids/caip.ts'
+import { AssetType, ChainId } from '../ids/caip.ts'
 import { Deployment } from './deployment.ts'
 import { Hash } from '../ids/hex.ts'
-import { SessionDefault } from '../accounts/session.ts'
-
-/** A supported chain. Source: specification section 2.8. */
-export const SupportedChain = z.object({
-  chain: z.object({ chain: ChainId, namespace: z.string(), reference: z.string() }),
-  isTestnet: z.boolean(),
-})
-export type SupportedChain = z.output<typeof SupportedChain>
-
-/** An aggregated asset and its members. Source: specification section 2.9. */
-export const AssetRecord = z.object({
-  aggregatedAssetId: AggregatedAssetId,
-  symbol: z.string(),
-  name: z.string(),
-  decimals: z.int().check(z.nonnegative()),
-  aggregatedEntities: z.array(
-    z.object({
-      assetType: AssetType,
-      decimals: z.int().check(z.nonnegative()),
-      name: z.string(),
-      symbol: z.string(),
-    }),
-  ),
-})
-export type AssetRecord = z.output<typeof AssetRecord>
+import { SessionDefault } from '../accounts/sessionDefault.ts'
 
 /**
  * A chain in the discovery response. `rpcUrl` is for browsers: a public endpoint or the service's
@@ -74,14 +49,3 @@ export const Discovery = z.looseObject({
   deployment: z.optional(Deployment),
 })
 export type Discovery = z.output<typeof Discovery>
-
-/** Body of `POST /api/account/predict-address` (ours): the account's keys. */
-export const PredictAddressRequest = z.union([
-  z.pick(RoleBasedAccount, { sessionAddress: true, adminAddress: true }),
-  z.pick(SignerAccount, { type: true, signerAddress: true, deploymentType: true }),
-])
-export type PredictAddressRequest = z.output<typeof PredictAddressRequest>
-
-/** 201 of predict-address; the address is the same on every EVM chain. */
-export const PredictAddressAnswer = z.object({ predictedAddress: EvmAddress })
-export type PredictAddressAnswer = z.output<typeof PredictAddressAnswer>

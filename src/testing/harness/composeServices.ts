@@ -21,7 +21,7 @@ import {
 } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
-import type { SessionDefault } from '#protocol/accounts/session.ts'
+import type { SessionDefault } from '#protocol/accounts/sessionDefault.ts'
 import { isTerminal, StatusRecord } from '#protocol/status/status.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { postByNode } from '#service/links/postByNode.ts'

@@ -1,7 +1,7 @@
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import type { Network } from '#networks/network.ts'
 import { isSameAsset } from '#protocol/ids/caip.ts'
-import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { AssetRecord } from '#protocol/service/assets.ts'
 
 import { translate } from '../../language/translate.ts'
 

@@ -30,19 +30,3 @@ export function isDevnet(discovery: Discovery | undefined): boolean {
 export function hasFaucet(discovery: Discovery | undefined): boolean {
   return discovery?.hasFaucet === true
 }
-
-/** Query of the aggregated assets and their members. */
-export function assetsOptions(api: Api) {
-  return queryOptions({
-    queryKey: ['assets'],
-    queryFn: ({ signal }) => call(api, endpoints.assets, { signal }),
-    staleTime: 5 * 60_000,
-    refetchInterval: ({ state }) => (state.data ? false : 5_000),
-    retry: 2,
-  })
-}
-
-/** The aggregated assets and their members. */
-export function useAssets() {
-  return useQuery(assetsOptions(useApi()))
-}

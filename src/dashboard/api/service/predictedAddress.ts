@@ -2,7 +2,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import * as endpoints from '#protocol/http/endpoints/accounts.ts'
 import type { EvmAccount } from '#protocol/accounts/account.ts'
-import type { PredictAddressRequest } from '#protocol/service/discovery.ts'
+import type { PredictAddressRequest } from '#protocol/accounts/predictedAddress.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAsset } from '#protocol/ids/caip.ts'
-import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { AssetRecord } from '#protocol/service/assets.ts'
 import type { UnlistedName } from '../../api/chains/unlistedTokens.ts'
 
 /** An amount with its decimals and ticker. */

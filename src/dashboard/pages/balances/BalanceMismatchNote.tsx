@@ -1,5 +1,5 @@
 import { compareAssets } from '../../api/balances/compareAssets.ts'
-import { useAssets } from '../../api/service/discovery.ts'
+import { useAssets } from '../../api/service/assets.ts'
 import { isTotalMismatch, type RecomputedBalances } from '../../api/balances/recomputedBalances.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Note } from '../../components/status/Note.tsx'

@@ -1,7 +1,7 @@
 import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
-import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { AssetRecord } from '#protocol/service/assets.ts'
 import type { VaultBalance } from '../../api/chains/vaults.ts'
 import { type ChainIdentity, buildUnknownChain } from '../../components/flow/chainIdentity.ts'
 import type { ChainTotal } from '../../components/flow/ChainTotalsHero.tsx'

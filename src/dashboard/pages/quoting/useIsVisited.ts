@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-const signs = ['pointermove', 'pointerdown', 'keydown'] as const
+const signs = ['pointermove', 'pointerdown', 'click', 'keydown'] as const
 
 /**
  * Whether somebody has moved the pointer or pressed anything since the page was opened: what is not

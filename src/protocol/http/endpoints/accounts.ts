@@ -1,5 +1,5 @@
 import { SessionRecord } from '../../accounts/session.ts'
-import { PredictAddressAnswer } from '../../service/discovery.ts'
+import { PredictAddressAnswer } from '../../accounts/predictedAddress.ts'
 import type { EndpointRoute } from './endpoint.ts'
 
 /** `POST /api/account/predict-address` */

@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 import { expect, test } from 'vitest'
 
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
-import { Discovery, SupportedChain } from '#protocol/service/discovery.ts'
+import { Discovery } from '#protocol/service/discovery.ts'
+import { SupportedChain } from '#protocol/service/assets.ts'
 import { buildSupportedChains, buildDiscovery } from './discovery.ts'
 
 const answer = buildDiscovery({

@@ -1,9 +1,10 @@
 import { toDeployment } from '#networks/toDeployment.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
-import type { Discovery, SupportedChain } from '#protocol/service/discovery.ts'
+import type { Discovery } from '#protocol/service/discovery.ts'
+import type { SupportedChain } from '#protocol/service/assets.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
-import type { SessionDefault } from '#protocol/accounts/session.ts'
+import type { SessionDefault } from '#protocol/accounts/sessionDefault.ts'
 
 /** What discovery reports besides the network. */
 export type DiscoverySource = {

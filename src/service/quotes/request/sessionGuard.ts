@@ -1,10 +1,7 @@
 import { type Account, toAddressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
-import {
-  type SessionDefault,
-  sessionPolicies,
-  type SessionPolicy,
-} from '#protocol/accounts/session.ts'
+import type { SessionDefault } from '#protocol/accounts/sessionDefault.ts'
+import { sessionPolicies, type SessionPolicy } from '#protocol/accounts/session.ts'
 import type { Database } from '../../storage/database.ts'
 import { findSessionRule } from '../../storage/tables/sessionRules.ts'
 import { sessionBoundBps } from '../pricing/rates.ts'

@@ -1,5 +1,5 @@
 import { splitAssetType, isSameAsset } from '#protocol/ids/caip.ts'
-import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { AssetRecord } from '#protocol/service/assets.ts'
 import { sumShown } from '../../../components/amounts/sumShown.ts'
 import { toNamedAmount, toUsd } from '../../amounts/nameAmount.ts'
 import type { Holdings } from '../holdings.ts'

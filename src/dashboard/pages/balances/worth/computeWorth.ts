@@ -1,6 +1,6 @@
 import { toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAsset } from '#protocol/ids/caip.ts'
-import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { AssetRecord } from '#protocol/service/assets.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { isDeliveredToOwn, type MovingAmount } from '../motion/findMotions.ts'
 

@@ -1,7 +1,7 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAddress, parseRecipient } from '#protocol/ids/caip.ts'
-import type { AssetRecord } from '#protocol/service/discovery.ts'
+import type { AssetRecord } from '#protocol/service/assets.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { type ChainIdentity, buildUnknownChain } from '../../../components/flow/chainIdentity.ts'
 import { toNamedAmount, toUsd } from '../../amounts/nameAmount.ts'
