@@ -19,7 +19,7 @@ export function RecipientPart(props: RecipientPart.Props) {
   const { send } = props
   const { search, setSearch, form, known } = send
   const { recipient, asset } = form
-  const [book, setBook] = useState<AddressBookDialog.Start>()
+  const [isBookOpen, setBookOpen] = useState(false)
   const offers = findOffers(known, { text: search.to, isValid: recipient.kind === 'valid' })
   function enter(to: string) {
     setSearch({ ...search, to }, to.trim() === '' ? {} : { entered: [to] })
@@ -39,7 +39,7 @@ export function RecipientPart(props: RecipientPart.Props) {
           size="sm"
           icon={BookUser}
           className="-mr-3"
-          onClick={() => setBook('list')}
+          onClick={() => setBookOpen(true)}
         >
           {translate('Address book')}
         </Button>
@@ -69,7 +69,7 @@ export function RecipientPart(props: RecipientPart.Props) {
       </div>
       <LookAlikePanel send={send} />
       {recipient.kind === 'valid' && recipient.poisoning?.level !== 'block' && (
-        <RecipientLine recipient={recipient} known={known} onSave={() => setBook('save')} />
+        <RecipientLine recipient={recipient} known={known} />
       )}
       <ul {...list} aria-label={translate('Known addresses')} className="-mx-3 mt-3 empty:hidden">
         {offers.map((offer, index) => (
@@ -82,16 +82,14 @@ export function RecipientPart(props: RecipientPart.Props) {
           </li>
         ))}
       </ul>
-      {book && (
+      {isBookOpen && (
         <AddressBookDialog
-          start={book}
           known={known}
-          address={recipient.kind === 'valid' ? recipient.address : ''}
           onChoose={(address) => {
             enter(address)
-            setBook(undefined)
+            setBookOpen(false)
           }}
-          onClose={() => setBook(undefined)}
+          onClose={() => setBookOpen(false)}
         />
       )}
     </div>
