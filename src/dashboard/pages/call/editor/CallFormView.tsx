@@ -81,7 +81,12 @@ export function CallFormView(props: CallFormView.Props) {
             simulation={model.simulation}
             onChange={setSearch}
           />
-          <SimulationPanel simulation={model.simulation} form={form} coin={getCoinSymbol(form)} />
+          <SimulationPanel
+            simulation={model.simulation}
+            form={form}
+            coin={getCoinSymbol(form)}
+            error={error}
+          />
           <AdvancedPanel
             search={search}
             sources={useSources()}
