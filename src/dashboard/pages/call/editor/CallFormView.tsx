@@ -249,7 +249,7 @@ function MainButton({ model }: CallFormView.Props): ReactNode {
         {reason.label}
       </Button>
       <p
-        className={`mt-2 min-h-5 text-center text-sm md:mt-3 ${reason.isBad ? 'text-flare' : 'text-ink-3'}`}
+        className={`mt-2 text-center text-sm empty:hidden md:mt-3 md:min-h-5 md:empty:block ${reason.isBad ? 'text-flare' : 'text-ink-3'}`}
         aria-live="polite"
       >
         {isPreparing
