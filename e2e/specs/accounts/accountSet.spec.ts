@@ -6,6 +6,7 @@ import { connectWallet, tryItNow } from '../../pages/balancesPage.ts'
 import { formatQuoteAmount } from '../../pages/formatExact.ts'
 import { test } from '../../fixtures/flow.ts'
 import { getChanges, type NodeBalances, readHoldings, sumHoldings } from '../../pages/holdings.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 import { getAsset, fund, type ServiceInfo } from '../../product/service.ts'
 import {
@@ -15,6 +16,8 @@ import {
   startSigning,
   watchToTheEnd,
 } from '../../pages/swapFlow.ts'
+
+test.use(halfSize)
 
 const sign = 'eth_signTypedData_v4'
 const oneDollar = 1_000_000n
@@ -68,7 +71,7 @@ test('two accounts of a wallet that exposes one at a time: the user switches, an
   const offered = adding.getByRole('region', { name: `Accounts of ${otherKey}` })
   await offered.getByRole('button', { name: /^Add the Basic account/ }).click()
   await expect(offered.getByText('In the list', { exact: true })).toBeVisible()
-  await expectNoBarriersInAnyLook(page, 'adding accounts')
+  await expectPictures(page, 'accounts-add')
   await closeDialog(page)
   const joined = await joinedAddress(page)
   await fundJoined(service, joined)
@@ -82,7 +85,7 @@ test('two accounts of a wallet that exposes one at a time: the user switches, an
   const signing = page.getByRole('region', { name: 'Signing' })
   await expect(signing).toContainText('The wallet is on another account')
   await expect(signing).toContainText(`Choose the account ${short(otherKey)} in ${wallet.name}`)
-  await expectNoBarriersInAnyLook(page, 'asked to change the account')
+  await expectPictures(page, 'signing-other-account')
   // The checks may take longer than the quote is valid: a reload requests a new one.
   await page.reload()
   await startSigning(page)
@@ -157,7 +160,7 @@ test('further keys of the local wallet join, up to ten accounts, by keyboard alo
   const dialog = page.getByRole('dialog', { name: 'Accounts', exact: true })
   await expect(dialog).toContainText('10 of 10 in use')
   await expect(dialog).toContainText('At most 10 accounts pay together')
-  await expectNoBarriersInAnyLook(page, 'a full set')
+  await expectPictures(page, 'accounts-full')
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^10 accounts on 4 chains/)).toBeVisible()
 })
@@ -172,7 +175,7 @@ async function renameAndMoveUp(page: Page, name: string): Promise<void> {
   const handle = joined.getByRole('button', { name: `Move ${name}:` })
   await handle.press('ArrowUp')
   await expect(handle).toBeFocused()
-  await expectNoBarriersInAnyLook(page, 'a list of accounts')
+  await expectPictures(page, 'accounts-set')
   await closeDialog(page)
 }
 

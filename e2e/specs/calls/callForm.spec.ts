@@ -128,10 +128,12 @@ test('a failing call and a saved draft are accessible', async ({ page, service, 
   const simulation = page.getByRole('region', { name: 'Simulation' })
   await expect(simulation).toContainText('Call 1 would revert: Redeem')
   await expect(simulation).toContainText('ERC4626ExceededMaxRedeem')
+  await page.setViewportSize({ width: 390, height: 844 })
   await prepare.click()
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'ERC4626ExceededMaxRedeem' }),
-  ).toBeVisible()
+  const refusal = page.getByRole('alert').filter({ hasText: 'ERC4626ExceededMaxRedeem' })
+  await expect(refusal, 'where the button was pressed').toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('ERC4626ExceededMaxRedeem'), 'said once').toHaveCount(1)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expectPictures(page, 'call-refused')
   await takeExample(page, 'Delta')
   await prepare.click()

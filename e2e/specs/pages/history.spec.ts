@@ -51,6 +51,7 @@ test('three executions are filtered, found by hash, opened, repeated and exporte
     await page.getByRole('checkbox', { name: kind, exact: true }).check()
     await page.keyboard.press('Escape')
     await expect(rows).toHaveCount(1)
+    await expectFiltersInARow(page)
     await page.reload()
     await expect(rows).toHaveCount(1)
     await expect(rows).toHaveAttribute('href', `/executions/${quote.id}`)
@@ -101,6 +102,21 @@ test('three executions are filtered, found by hash, opened, repeated and exporte
     new RegExp(`${friend}$`, 'i'),
   )
 })
+
+/** On a tablet the filters stand in one row, also while one is set. */
+async function expectFiltersInARow(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of [768, 820]) {
+    await page.setViewportSize({ width, height: 900 })
+    const tops = await page
+      .getByRole('search')
+      .getByRole('button', { name: /^(Type|Date)/ })
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
+    expect(tops).toHaveLength(2)
+    expect(tops[1], `Date beside Type at ${width} px`).toBe(tops[0])
+  }
+  if (before) await page.setViewportSize(before)
+}
 
 async function finish(page: Page): Promise<SentQuote> {
   const quote = await signAndSend(page)

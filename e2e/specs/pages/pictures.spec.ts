@@ -3,13 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import type { Hex } from 'viem'
 
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { test } from '../../fixtures/flow.ts'
 import { openAccounts } from '../../pages/accountDialog.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { prepare, takeExample } from '../../pages/callFlow.ts'
 import { expectPictures, expectShown, halfSize } from '../../pages/pictures.ts'
 import { enterRecipient } from '../../pages/sendFlow.ts'
-import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+import { signAndSend, startSigning, watchToTheEnd } from '../../pages/swapFlow.ts'
+import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 import { fund, getAggregate, type ServiceInfo } from '../../product/service.ts'
 
 test.use(halfSize)
@@ -77,6 +79,16 @@ test('what an owner sees of balances and forms looks as approved', async ({
   await enterRecipient(page, stranger)
   await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled()
   await expectPictures(page, 'send-first-time')
+  await page.getByRole('button', { name: 'Review transfer' }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
+  await expectPictures(page, 'send-review')
+  await page.goto('/send?amount=100')
+  await enterRecipient(page, devnetAddresses.usdcFeed)
+  await expectShown(page, /^A contract on/)
+  await expectPictures(page, 'send-contract')
+  await enterRecipient(page, devnetAddresses.usdc)
+  await expectShown(page, /^This is the token itself/)
+  await expectPictures(page, 'send-token')
   await enterRecipient(
     page,
     `${address.slice(0, 10)}${'7'.repeat(26)}${address.slice(-6)}`.toLowerCase(),
@@ -99,12 +111,16 @@ test('what an owner sees from a quote to its receipt looks as approved', async (
   wallet,
 }) => {
   await enter(page, { service, name: wallet.name })
+  await lookIntoGates(page)
   await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=9000')
   await expect(page.getByRole('button', { name: 'Review swap' })).toBeEnabled()
   await expectPictures(page, 'swap')
   await page.getByRole('button', { name: 'Review swap' }).click()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
   await expectPictures(page, 'review')
+  await page.getByRole('tab', { name: 'Raw data' }).click()
+  await expectPictures(page, 'review-raw')
+  await lookIntoRefusal(page, wallet)
   await watchToTheEnd(page, await signAndSend(page))
   await expect(page.getByRole('heading', { name: 'What happened', exact: true })).toBeVisible()
   await expectPictures(page, 'execution')
@@ -146,6 +162,28 @@ async function lookIntoDialogs(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^You receive/ }).click()
   await expect(page.getByRole('dialog', { name: 'Receive' })).toBeVisible()
   await expectPictures(page, 'picker')
+}
+
+/** A slippage limit so high that it has to be accepted in the form, and again in the review. */
+async function lookIntoGates(page: Page): Promise<void> {
+  await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=9000&slippage=501')
+  const gate = page.getByRole('checkbox', { name: /^I accept receiving up to/ })
+  await expect(gate).toBeVisible()
+  await expectPictures(page, 'swap-gate')
+  await gate.check()
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  await expect(page.getByRole('checkbox', { name: /^Once more/ })).toBeVisible()
+  await expectPictures(page, 'review-gate')
+}
+
+/** The second of three signatures is declined in the wallet. */
+async function lookIntoRefusal(page: Page, wallet: InjectedWallet): Promise<void> {
+  // The quote may have expired meanwhile: a reload requests a new one.
+  await page.reload()
+  wallet.decline('eth_signTypedData_v4', 2)
+  await startSigning(page)
+  await expect(page.getByText('You declined in the wallet')).toBeVisible()
+  await expectPictures(page, 'signing-declined')
 }
 
 /** The receipt as a file. */

@@ -32,6 +32,7 @@ test('every page fits every width: nothing scrolls sideways, is clipped, overlap
   const quote = await signAndSend(page)
   await watchToTheEnd(page, quote)
   await expectFit(page, 'execution', listManyWidths('execution'))
+  const tops = new Map<string, number | undefined>()
   for (const { path, shows } of [
     { path: '/history', shows: 'Completed' },
     { path: '/swap?amount=100', shows: 'Minimum received' },
@@ -43,7 +44,10 @@ test('every page fits every width: nothing scrolls sideways, is clipped, overlap
     await page.goto(path)
     await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
     await expectFit(page, path, path === '/history' ? listManyWidths(path) : undefined)
+    const place = await page.getByRole('heading', { level: 1 }).boundingBox()
+    tops.set(path, place?.y)
   }
+  expect(tops.get('/nowhere'), 'no gap above what is said').toBe(tops.get('/settings'))
 })
 
 test.describe('while a page loads', () => {

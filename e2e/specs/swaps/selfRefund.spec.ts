@@ -67,10 +67,13 @@ test('an undelivered deposit is refunded from the escrow by its owner while the 
   expect(wallet.countOf(send)).toBe(2)
   expect(await read(), 'all of it is back, the fee included').toBe(before)
   await expect(page.getByText('Taken back', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expectPictures(page, 'execution-taken-back')
 
   product.resumeService()
   await setCoins(service, { chain: 'Delta', address: solver, wei: parseEther('100') })
   await expect(page.getByRole('status').getByText('Refunded')).toBeVisible()
+  await expectPictures(page, 'execution-refunded')
   await expectExplorerPage(page, { service, account })
 })
 

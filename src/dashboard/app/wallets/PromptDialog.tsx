@@ -70,7 +70,7 @@ function Answers(props: { asked: Description; canMute: boolean }) {
   const isReadable = useIsElapsed(readableMs)
   return (
     <div className="sticky bottom-0 -mx-5 -mb-6 flex flex-col gap-3 border-t border-line bg-surface px-5 py-4 md:-mx-6 md:px-6">
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-[2fr_3fr] gap-2 md:grid-cols-2">
         <Button size="lg" data-focus onClick={prompts.reject}>
           {translate('Reject')}
         </Button>
@@ -102,9 +102,12 @@ function Facts(props: { facts: readonly RequestFact[] }) {
   return (
     <dl className="rule">
       {props.facts.map((fact) => (
-        <div key={fact.name} className="kv flex-wrap !gap-x-6 !gap-y-0.5">
+        <div
+          key={fact.name}
+          className={`kv !gap-x-6 !gap-y-0.5 ${fact.form === 'address' ? 'flex-col' : 'flex-wrap'}`}
+        >
           <dt>{fact.name}</dt>
-          <dd className="break-words">
+          <dd className={`break-words ${fact.form === 'address' ? '!text-left' : ''}`}>
             <Value fact={fact} />
           </dd>
         </div>

@@ -36,7 +36,9 @@ export function SolanaSection() {
       ) : (
         <div className="inset px-4 py-3.5">
           <p className="mb-3 text-sm text-ink-2">
-            {translate('None is connected. What it holds counts to your balance and can pay.')}
+            {translate(
+              'None is connected. Once one is, what it holds is part of your balance and can pay.',
+            )}
           </p>
           <Button size="sm" icon={Wallet} onClick={() => openWalletDialog('connect')}>
             {translate('Connect a Solana wallet')}

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 
 import { translate } from '../../language/translate.ts'
 import { IconButton } from '../forms/IconButton.tsx'
@@ -76,20 +76,22 @@ function GroupedAddress(props: { value: string }) {
   const body = value.slice(prefix.length * 2)
   const groups = [...prefix, ...(body.match(/.{1,4}/g) ?? [])]
   return (
-    <span className="mono flex flex-wrap gap-x-2.5 leading-7">
+    // Lines of about the same length: the last group would stand alone below.
+    <span className="mono block leading-7 break-normal text-balance [word-spacing:0.1875rem]">
       <span className="sr-only">{value}</span>
       {groups.map((group, index) => (
-        <span
-          key={`${index}${group}`}
-          aria-hidden
-          className={
-            index < prefix.length + 1 || index === groups.length - 1
-              ? 'font-bold text-ink'
-              : 'text-ink-2'
-          }
-        >
-          {group}
-        </span>
+        <Fragment key={`${index}${group}`}>
+          <span
+            aria-hidden
+            className={
+              index < prefix.length + 1 || index === groups.length - 1
+                ? 'font-bold text-ink'
+                : 'text-ink-2'
+            }
+          >
+            {group}
+          </span>{' '}
+        </Fragment>
       ))}
     </span>
   )

@@ -36,7 +36,7 @@ export function ExecutionActions(props: ExecutionActions.Props) {
       ? { href: buildRetryHref(view, record), label: translate('Send again') }
       : next[view.type ?? 'SWAP']
   return (
-    <div className="flex flex-wrap gap-2 md:shrink-0 print:hidden">
+    <div className="flex flex-wrap gap-2 lg:shrink-0 print:hidden">
       {!isOver && <AwaitButton quoteId={sources.quoteId} title={title} />}
       {isDone && !view.call && (
         <Button icon={Image} onClick={() => setSharing(true)}>

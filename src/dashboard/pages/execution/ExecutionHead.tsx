@@ -26,7 +26,7 @@ export function ExecutionHead(props: ExecutionHead.Props) {
   const { view, record, title, isUnreachable, sources } = props
   const isUnlisted = [...view.legs, view.received].some((amount) => amount?.isUnlisted)
   return (
-    <div className="mb-6 flex flex-col justify-between gap-4 md:flex-row md:items-start">
+    <div className="mb-6 flex flex-col justify-between gap-4 lg:flex-row lg:items-start">
       <div className="min-w-0">
         <Link
           href="/history"

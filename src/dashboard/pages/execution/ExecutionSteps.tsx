@@ -59,7 +59,7 @@ function getStepNames({ call, received }: ExecutionView): StepNames {
   if (!call)
     return {
       PENDING: pending,
-      IN_PROGRESS: [translate('In progress'), translate('Your operations are being confirmed')],
+      IN_PROGRESS: [translate('In progress'), translate('Confirming your operations')],
       EXECUTED: [
         translate('Executed'),
         received
@@ -72,9 +72,7 @@ function getStepNames({ call, received }: ExecutionView): StepNames {
     PENDING: pending,
     IN_PROGRESS: [
       translate('In progress'),
-      call.isFunded
-        ? translate('Your deposits are being confirmed')
-        : translate('Your call is being confirmed'),
+      call.isFunded ? translate('Confirming your deposits') : translate('Confirming your call'),
     ],
     EXECUTED: [
       translate('Executed'),

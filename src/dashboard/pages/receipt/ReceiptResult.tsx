@@ -47,7 +47,7 @@ function Verdict(props: { review: ReceiptReview }) {
       <Icon of={icon} size={22} />
       <div className="min-w-0 flex-1">
         <h2 className="text-lg font-semibold text-ink">{title}</h2>
-        <p className="mt-1 max-w-prose">{body}</p>
+        <p className="mt-1 max-w-[100ch]">{body}</p>
       </div>
     </section>
   )
@@ -70,7 +70,7 @@ function getVerdict(review: ReceiptReview): VerdictLook {
       tone: 'flare',
       icon: CircleX,
       title: translate('Do not rely on this receipt'),
-      body: translate('{claims}. It was changed, or it was never real.', {
+      body: translate('{claims}. The receipt was altered, or was never a real one.', {
         claims: formatClaims(wrong),
       }),
     }
@@ -97,5 +97,8 @@ function formatClaims(findings: readonly Finding[]): string {
   const [first = '', ...others] = findings.map(({ claim }) => claim)
   return others.length === 0
     ? first
-    : translate('{first}, and {count} more', { first, count: others.length })
+    : translate(
+        '{first}, and {count, plural, one {one more check fails} other {# more checks fail}}',
+        { first, count: others.length },
+      )
 }

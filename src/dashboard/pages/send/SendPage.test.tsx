@@ -117,20 +117,48 @@ test('a saved recipient is found by name and taken with the keyboard', async () 
   expect(getRecipient()).toHaveProperty('value', friend)
 })
 
-test('a recipient is saved under a name, and a second one of that name is not', async () => {
+test('a new recipient is saved beside its address, by its name; one without a name or with a taken one is not', async () => {
   saveContact({ name: 'Mira', note: '', ecosystem: 'evm', address: friend })
   await open('/send')
   enter('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
-  fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
   const name = await screen.findByRole('textbox', { name: 'Name' })
-  const [save] = screen.getAllByRole('button', { name: 'Save', hidden: true }).slice(-1)
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Give it a name.')
+  expect(document.activeElement).toBe(name)
   fireEvent.change(name, { target: { value: 'mira' } })
-  if (save) fireEvent.submit(save)
   await screen.findByText('Mira is the name of another saved address.')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(readAddressBook().map(({ name: saved }) => saved)).toEqual(['Mira'])
   fireEvent.change(name, { target: { value: 'Pier' } })
-  if (save) fireEvent.submit(save)
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Saved in your address book as Pier')
   expect(readAddressBook().map(({ name: saved }) => saved)).toEqual(['Mira', 'Pier'])
+  expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
+})
+
+test('what was typed as a name is not kept for the next address', async () => {
+  await open('/send')
+  enter('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), {
+    target: { value: 'Pier' },
+  })
+  enter(friend)
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', '')
+})
+
+test('a saved recipient gets a note in the address book', async () => {
+  saveContact({ name: 'Mira', note: '', ecosystem: 'evm', address: friend })
+  await open('/send')
+  fireEvent.click(screen.getByRole('button', { name: 'Address book' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Address book' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Edit Mira' }))
+  const form = await screen.findByRole('dialog', { name: 'Edit Mira' })
+  fireEvent.change(within(form).getByRole('textbox', { name: 'Note' }), {
+    target: { value: 'rent' },
+  })
+  fireEvent.click(within(form).getByRole('button', { name: 'Save' }))
+  await screen.findByRole('dialog', { name: 'Address book' })
+  expect(readAddressBook()).toMatchObject([{ name: 'Mira', note: 'rent', address: friend }])
 })
 
 function getCosts(): HTMLElement {

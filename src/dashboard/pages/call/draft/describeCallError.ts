@@ -87,6 +87,14 @@ export function describeCallError(
   }
 }
 
+/** Whether the service refused the calls for the same revert that a simulation found. */
+export function isSameRevert(
+  error: CallErrorMessage | undefined,
+  revertData: Hex | undefined,
+): boolean {
+  return error?.code === 'SIMULATION_FAILED' && error.revertData === revertData
+}
+
 /** Returns what an error says about one field of the form; undefined if nothing. */
 export function findErrorAt(error: CallErrorMessage | undefined, path: string): string | undefined {
   return error?.fields.find((field) => field.path === path)?.message

@@ -81,7 +81,12 @@ export function CallFormView(props: CallFormView.Props) {
             simulation={model.simulation}
             onChange={setSearch}
           />
-          <SimulationPanel simulation={model.simulation} form={form} coin={getCoinSymbol(form)} />
+          <SimulationPanel
+            simulation={model.simulation}
+            form={form}
+            coin={getCoinSymbol(form)}
+            error={error}
+          />
           <AdvancedPanel
             search={search}
             sources={useSources()}
@@ -244,7 +249,7 @@ function MainButton({ model }: CallFormView.Props): ReactNode {
         {reason.label}
       </Button>
       <p
-        className={`mt-2 min-h-5 text-center text-sm md:mt-3 ${reason.isBad ? 'text-flare' : 'text-ink-3'}`}
+        className={`mt-2 text-center text-sm empty:hidden md:mt-3 md:min-h-5 md:empty:block ${reason.isBad ? 'text-flare' : 'text-ink-3'}`}
         aria-live="polite"
       >
         {isPreparing

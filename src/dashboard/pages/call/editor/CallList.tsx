@@ -45,7 +45,11 @@ export function CallList(props: CallList.Props) {
               <span className="num w-4 shrink-0 text-right text-ink-3">{index + 1}</span>
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-semibold">{read.title}</span>
-                <span className="mono block truncate text-sm text-ink-2">{read.detail}</span>
+                <span
+                  className={`block truncate text-sm text-ink-2 ${read.detail.startsWith('0x') ? 'mono' : ''}`}
+                >
+                  {read.detail}
+                </span>
                 <State read={read} />
               </span>
             </button>

@@ -105,7 +105,8 @@ function SearchField(props: { text: string; onChange: (text: string) => void }) 
     return () => clearTimeout(timer)
   }, [typed, text, onChange])
   return (
-    <div className="w-full min-w-0 md:w-72">
+    // Beside the field, the last filter would stand alone on a second row once one is set.
+    <div className="w-full min-w-0 lg:w-72">
       <Field
         label={translate('Search the history')}
         isLabelHidden

@@ -18,10 +18,8 @@ const ecosystems = { evm: translate('EVM chains'), solana: 'Solana' } as const
 
 /** The saved recipients: choose, add, edit, remove, export and import. */
 export function AddressBookDialog(props: AddressBookDialog.Props) {
-  const { start, known, address, onChoose, onClose } = props
-  const [view, setView] = useState<View>(
-    start === 'save' ? { step: 'form', address } : { step: 'list' },
-  )
+  const { known, onChoose, onClose } = props
+  const [view, setView] = useState<View>({ step: 'list' })
   if (view.step === 'form')
     return (
       <Dialog
@@ -37,8 +35,7 @@ export function AddressBookDialog(props: AddressBookDialog.Props) {
         <ContactForm
           known={known}
           contact={view.contact}
-          address={view.address ?? ''}
-          onDone={() => (start === 'save' ? onClose() : setView({ step: 'list' }))}
+          onDone={() => setView({ step: 'list' })}
         />
       </Dialog>
     )
@@ -68,19 +65,14 @@ export function AddressBookDialog(props: AddressBookDialog.Props) {
 }
 
 export declare namespace AddressBookDialog {
-  /** What it opens with: all of them, or a form to save an address. */
-  type Start = 'list' | 'save'
   type Props = {
-    start: Start
     known: KnownRecipients
-    /** The address to save; empty without one. */
-    address: string
     onChoose: (address: AccountAddress) => void
     onClose: () => void
   }
 }
 
-type View = { step: 'list' } | { step: 'form'; contact?: Contact; address?: string }
+type View = { step: 'list' } | { step: 'form'; contact?: Contact }
 
 function ContactLists(props: {
   book: readonly Contact[]

@@ -1,52 +1,25 @@
-import { useState } from 'react'
-
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Field } from '#dashboard/components/forms/Field.tsx'
-import { showToast } from '#dashboard/components/overlays/toasts.ts'
-import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
-import {
-  type Contact,
-  maxNameLength,
-  maxNoteLength,
-  saveContact,
-} from '../../quoting/recipient/addressBook.ts'
+import { type Contact, maxNameLength, maxNoteLength } from '../../quoting/recipient/addressBook.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
-import { findContactProblem, toContact } from './contactDraft.ts'
+import { useContactDraft } from './useContactDraft.ts'
 
 const input = 'w-full min-w-0 bg-transparent outline-none'
 
 /** Adds a recipient to the address book, or edits one. */
 export function ContactForm(props: ContactForm.Props) {
   const { known, contact, onDone } = props
-  const network = useNetwork()
-  const [draft, setDraft] = useState({
-    name: contact?.name ?? '',
-    note: contact?.note ?? '',
-    address: contact?.address ?? props.address,
-  })
-  const [isShown, setShown] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const problem = findContactProblem(draft, {
-    book: known.book,
-    known: known.all,
-    network,
-    edited: contact?.address,
-  })
+  const { draft, setDraft, problem, hasTried, failure, save } = useContactDraft(
+    {
+      name: contact?.name ?? '',
+      note: contact?.note ?? '',
+      address: contact?.address ?? '',
+    },
+    { known, edited: contact, onSaved: onDone },
+  )
   // While the address is typed only what is typed is judged.
-  const shown = isShown || (problem?.field === 'address' && draft.address.length >= 32)
-  function save() {
-    const next = problem ? undefined : toContact(draft)
-    setShown(true)
-    if (!next) return
-    try {
-      saveContact(next, contact?.address)
-      showToast(translate('Saved {name} in the address book', { name: next.name }))
-      onDone()
-    } catch {
-      setFailure(translate('This browser does not store it: its storage is full or blocked.'))
-    }
-  }
+  const shown = hasTried || (problem?.field === 'address' && draft.address.length >= 32)
   function getError(field: 'name' | 'address'): string | undefined {
     return shown && problem?.field === field ? problem.text : undefined
   }
@@ -107,8 +80,6 @@ export declare namespace ContactForm {
     known: KnownRecipients
     /** The recipient to edit; undefined to add one. */
     contact: Contact | undefined
-    /** The address to add; empty without one. */
-    address: string
     onDone: () => void
   }
 }

@@ -8,7 +8,6 @@ import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { translate } from '../../../language/translate.ts'
 import { RecipientField } from '../../quoting/recipient/RecipientField.tsx'
 import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
-import type { AddressBookDialog as BookDialog } from '../book/AddressBookDialog.tsx'
 import { findOffers, type OfferedAddress } from '../state/findOffers.ts'
 import type { SendModel } from '../state/useSend.ts'
 import { LookAlikePanel } from './LookAlikePanel.tsx'
@@ -23,7 +22,7 @@ export function RecipientPart(props: RecipientPart.Props) {
   const { send } = props
   const { search, setSearch, form, known } = send
   const { recipient, asset } = form
-  const [book, setBook] = useState<BookDialog.Start>()
+  const [isBookOpen, setBookOpen] = useState(false)
   const offers = findOffers(known, { text: search.to, isValid: recipient.kind === 'valid' })
   function enter(to: string) {
     setSearch({ ...search, to }, to.trim() === '' ? {} : { entered: [to] })
@@ -43,7 +42,7 @@ export function RecipientPart(props: RecipientPart.Props) {
           size="sm"
           icon={BookUser}
           className="-mr-3"
-          onClick={() => setBook('list')}
+          onClick={() => setBookOpen(true)}
         >
           {translate('Address book')}
         </Button>
@@ -73,7 +72,7 @@ export function RecipientPart(props: RecipientPart.Props) {
       </div>
       <LookAlikePanel send={send} />
       {recipient.kind === 'valid' && recipient.poisoning?.level !== 'block' && (
-        <RecipientLine recipient={recipient} known={known} onSave={() => setBook('save')} />
+        <RecipientLine recipient={recipient} known={known} />
       )}
       <ul {...list} aria-label={translate('Known addresses')} className="-mx-3 mt-3 empty:hidden">
         {offers.map((offer, index) => (
@@ -86,17 +85,15 @@ export function RecipientPart(props: RecipientPart.Props) {
           </li>
         ))}
       </ul>
-      {book && (
+      {isBookOpen && (
         <Suspense>
           <AddressBookDialog
-            start={book}
             known={known}
-            address={recipient.kind === 'valid' ? recipient.address : ''}
             onChoose={(address) => {
               enter(address)
-              setBook(undefined)
+              setBookOpen(false)
             }}
-            onClose={() => setBook(undefined)}
+            onClose={() => setBookOpen(false)}
           />
         </Suspense>
       )}

@@ -24,7 +24,7 @@ export function QuoteDetails(props: QuoteDetails.Props) {
   const lostUsd = (toShownCents(paidUsd) - toShownCents(feesUsd) - toShownCents(receivedUsd)) / 100
   return (
     <>
-      <dl className="mt-5 grid grid-cols-2 gap-x-8 gap-y-4 border-t border-line pt-5 md:grid-cols-3">
+      <dl className="mt-5 grid grid-cols-2 gap-x-4 gap-y-4 border-t border-line pt-5 md:grid-cols-3 md:gap-x-8">
         <Fact
           name={translate('Minimum received')}
           value={formats.asset(minimum)}
@@ -89,17 +89,19 @@ function RateFact({ paid, received }: Pick<QuoteView, 'paid' | 'received'>) {
   if (!rate) return null
   return (
     <div>
-      <dt className="text-sm text-ink-3">{translate('Rate')}</dt>
-      <dd className="num mt-0.5 flex items-center gap-1 text-lg font-semibold">
-        {formatRate(rate, locale)} {rate.in}
+      <dt className="flex items-center gap-1 text-sm text-ink-3">
+        {translate('Rate')}
         <IconButton
           icon={ArrowLeftRight}
           label={translate('Show the rate for 1 {symbol}', { symbol: rate.in })}
           size="sm"
           iconSize={14}
-          className="-my-1"
+          className="-my-2"
           onClick={() => setTurned(!isTurned)}
         />
+      </dt>
+      <dd className="num mt-0.5 text-lg font-semibold">
+        {formatRate(rate, locale)} {rate.in}
       </dd>
       <dd className="num text-sm text-ink-3">
         {translate('for 1 {symbol}, fees included', { symbol: rate.of })}

@@ -8,6 +8,8 @@ import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { readCallForm } from '../../draft/callForm.ts'
 import { callSearch } from '../../draft/callSearch.ts'
 import { toRequirements, type FormSimulation } from '../../draft/useSimulation.ts'
+import { ApiError } from '#dashboard/api/service/client.ts'
+import { type CallErrorMessage, describeCallError } from '../../draft/describeCallError.ts'
 import { SimulationPanel } from './SimulationPanel.tsx'
 
 afterEach(cleanup)
@@ -42,7 +44,7 @@ function buildForm() {
   return form
 }
 
-function show(part: Partial<FormSimulation>) {
+function show(part: Partial<FormSimulation>, error?: CallErrorMessage) {
   const run = vi.fn<() => void>()
   const simulation: FormSimulation = {
     state: 'done',
@@ -53,7 +55,7 @@ function show(part: Partial<FormSimulation>) {
     run,
     ...part,
   }
-  render(<SimulationPanel simulation={simulation} form={buildForm()} coin="ETH" />)
+  render(<SimulationPanel simulation={simulation} form={buildForm()} coin="ETH" error={error} />)
   return run
 }
 
@@ -82,6 +84,23 @@ test('names the call that reverts with the decoded reason', async () => {
   expect(await screen.findByText('Call 1 would revert: New call')).toBeTruthy()
   expect(screen.getByText(revertData)).toBeTruthy()
   expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('a revert that the form says beside its button is not said a second time', async () => {
+  const revertData = '0x8456cb59'
+  const calls = [{ ...good, isSuccess: false, revertData }] as const
+  const error = describeCallError(
+    new ApiError({ status: 422, code: 'SIMULATION_FAILED', message: 'It reverts.', revertData }),
+    new Map(),
+  )
+  show({ result: { ...result, needs: undefined, calls } }, error)
+  expect(await screen.findByText(/The reason stands above the button/)).toBeTruthy()
+  expect(screen.getByText('Call 1 reverts')).toBeTruthy()
+  expect(screen.queryByText(revertData)).toBeNull()
+  cleanup()
+  // Another revert than the service found is another thing to know.
+  show({ result: { ...result, needs: undefined, calls } }, { ...error, revertData: '0x' })
+  expect(await screen.findByText(revertData)).toBeTruthy()
 })
 
 test.each([

@@ -7,6 +7,7 @@ import { formatRelativeTime } from '#dashboard/components/status/formatTime.ts'
 import { useNow } from '#dashboard/components/status/useNow.ts'
 import { translate } from '../../../../language/translate.ts'
 import type { CallForm } from '../../draft/callForm.ts'
+import type { CallErrorMessage } from '../../draft/describeCallError.ts'
 import type { FormSimulation } from '../../draft/useSimulation.ts'
 
 const SimulationResult = lazy(async () => ({
@@ -58,6 +59,8 @@ export declare namespace SimulationPanel {
     form: Pick<CallForm, 'chain' | 'drafts' | 'assets' | 'overrides'>
     /** Ticker of the chain's native coin. */
     coin: string
+    /** Why the service did not prepare the calls, which the form says beside its button. */
+    error: CallErrorMessage | undefined
   }
 }
 

@@ -8,6 +8,7 @@ import { decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
 import { translate, translateIn } from '../../../../language/translate.ts'
 import { translateRich } from '../../../../language/translateRich.ts'
 import type { CallForm } from '../../draft/callForm.ts'
+import { type CallErrorMessage, isSameRevert } from '../../draft/describeCallError.ts'
 
 /** What a simulation found: before and after per token, or which call reverts and why. */
 export function SimulationResult(props: SimulationResult.Props) {
@@ -44,6 +45,8 @@ export declare namespace SimulationResult {
     form: Pick<CallForm, 'chain' | 'drafts' | 'assets' | 'overrides'>
     /** Ticker of the chain's native coin. */
     coin: string
+    /** Why the service did not prepare the calls, which the form says beside its button. */
+    error: CallErrorMessage | undefined
   }
 }
 
@@ -52,9 +55,15 @@ function formatGas(gas: bigint, formats: Formats): string {
 }
 
 function Failure(props: SimulationResult.Props & { failed: number }) {
-  const { result, form, failed } = props
+  const { result, form, failed, error } = props
   const errors = form.drafts.flatMap(({ abi }) => (abi && 'errors' in abi ? abi.errors : []))
   const data = result.calls[failed]?.revertData ?? '0x'
+  if (isSameRevert(error, data))
+    return (
+      <p className="mt-1 text-sm text-ink-2">
+        {translate('None of the calls would happen. The reason stands above the button.')}
+      </p>
+    )
   const revert = decodeRevert(data, errors)
   return (
     <div className="mt-3">

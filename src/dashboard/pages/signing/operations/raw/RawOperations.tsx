@@ -61,15 +61,7 @@ function Raw(props: { operation: EvmOperationFacts }) {
   return (
     <>
       <h3 className="mb-2 font-semibold">{translate('Typed data you sign')}</h3>
-      <pre
-        className="code scroll-x"
-        // Scrollable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        aria-label={translate('Typed data you sign')}
-      >
-        {json}
-      </pre>
+      <pre className="code">{json}</pre>
       <h3 className="mt-6 mb-2 font-semibold">{translate('Digests')}</h3>
       <RawRows
         rows={[

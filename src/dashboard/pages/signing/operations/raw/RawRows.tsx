@@ -9,7 +9,7 @@ export function RawRows(props: RawRows.Props) {
       {props.rows.map(([name, value]) => (
         <div
           key={name}
-          className="grid grid-cols-[110px_minmax(0,1fr)] gap-4 py-2.5 md:grid-cols-[220px_minmax(0,1fr)]"
+          className="grid gap-x-4 gap-y-0.5 py-2.5 md:grid-cols-[220px_minmax(0,1fr)]"
         >
           <dt className="text-sm break-words text-ink-2">{name}</dt>
           <dd className="mono flex min-w-0 items-start justify-between gap-2 text-sm">

@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { useQueryClient } from '@tanstack/react-query'
+import { cleanup, screen } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, expect, test } from 'vitest'
+
+import { devnet } from '#networks/devnet/devnet.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import { showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { testAddress } from '#testing/dashboard/wallet.ts'
+import { sessionKeysOptions } from '../../../api/chains/sessionKeys.ts'
+import { SessionKeys } from './SessionKeys.tsx'
+
+const account: EvmAddress = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const other: EvmAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+let page: TestPage | undefined
+
+afterEach(async () => {
+  await page?.disconnectEvm()
+  cleanup()
+})
+
+/** Shows the part for an account whose key on each chain of the devnet is one of these. */
+async function show(keys: readonly EvmAddress[]): Promise<void> {
+  const read = new Map(devnet.chains.map(({ chainId }, index) => [chainId, keys[index]]))
+  function Known() {
+    const { queryKey } = sessionKeysOptions(devnet, { account, rpcUrls: undefined })
+    useQueryClient().setQueryDefaults(queryKey, { initialData: read, staleTime: Infinity })
+    return createElement(SessionKeys, { account, owner: testAddress })
+  }
+  // No chain is asked as long as the service has not named their addresses.
+  const silent = new Promise<Response>(() => undefined)
+  page = showPage(createElement(Known), { service: () => silent, network: devnet })
+  await page.connectEvm()
+  await screen.findByRole('textbox', { name: 'Address of the key to allow' })
+}
+
+/** What stands beside the switches, from the first chain to the last. */
+function readSteps(): (string | null)[] {
+  const said = screen.getAllByRole('status').map(({ textContent }) => textContent)
+  return said.filter((text) => text !== '')
+}
+
+test('before a key is taken back from three chains it is said that this takes three signatures', async () => {
+  await show([other, other, other])
+  expect(
+    screen.getByText(
+      'It may sign on 3 chains. Each is taken back by a transaction of its own: you sign 3 times.',
+    ),
+  ).toBeDefined()
+  expect(readSteps()).toEqual(['Transaction 1 of 3', 'Transaction 2 of 3', 'Transaction 3 of 3'])
+})
+
+test('only the chains where the key may sign are counted', async () => {
+  await show([other, testAddress, other])
+  expect(screen.getByText(/^It may sign on 2 chains\./)).toBeDefined()
+  expect(readSteps()).toEqual(['Transaction 1 of 2', 'Enter the key first', 'Transaction 2 of 2'])
+})
+
+test('on one chain it is one transaction, which is not numbered', async () => {
+  await show([testAddress, other, testAddress])
+  expect(
+    screen.getByText('It may sign on one chain: one transaction there takes that back.'),
+  ).toBeDefined()
+  expect(readSteps()).toEqual(['Enter the key first', 'Enter the key first'])
+})
+
+test('a key that may sign nowhere is nothing to take back', async () => {
+  await show([testAddress, testAddress, testAddress])
+  expect(screen.queryByText(/takes? that back|taken back/)).toBeNull()
+})

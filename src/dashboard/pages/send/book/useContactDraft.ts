@@ -1,0 +1,45 @@
+import { useState } from 'react'
+
+import { showToast } from '#dashboard/components/overlays/toasts.ts'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { translate } from '../../../language/translate.ts'
+import { type Contact, saveContact } from '../../quoting/recipient/addressBook.ts'
+import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
+import { type ContactDraft, findContactProblem, toContact } from './contactDraft.ts'
+
+/** A recipient while it is typed, what is wrong with it, and how it is saved. */
+export function useContactDraft(start: ContactDraft, options: useContactDraft.Options) {
+  const { known, edited, onSaved } = options
+  const network = useNetwork()
+  const [draft, setDraft] = useState(start)
+  const [hasTried, setHasTried] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const problem = findContactProblem(draft, {
+    book: known.book,
+    known: known.all,
+    network,
+    edited: edited?.address,
+  })
+  function save() {
+    const contact = problem ? undefined : toContact(draft)
+    setHasTried(true)
+    if (!contact) return
+    try {
+      saveContact(contact, edited?.address)
+      showToast(translate('Saved {name} in the address book', { name: contact.name }))
+      onSaved?.()
+    } catch {
+      setFailure(translate('This browser does not store it: its storage is full or blocked.'))
+    }
+  }
+  return { draft, setDraft, problem, hasTried, failure, save }
+}
+
+export declare namespace useContactDraft {
+  type Options = {
+    known: KnownRecipients
+    /** The recipient that is edited; undefined to add one. */
+    edited?: Contact | undefined
+    onSaved?: () => void
+  }
+}

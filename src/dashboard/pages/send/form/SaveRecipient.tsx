@@ -1,0 +1,51 @@
+import { useRef } from 'react'
+
+import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Field } from '#dashboard/components/forms/Field.tsx'
+import { translate } from '../../../language/translate.ts'
+import { maxNameLength } from '../../quoting/recipient/addressBook.ts'
+import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
+import { useContactDraft } from '../book/useContactDraft.ts'
+
+/** A name for an address that is not saved yet; notes are added in the address book. */
+export function SaveRecipient(props: SaveRecipient.Props) {
+  const { address, known } = props
+  const { draft, setDraft, problem, hasTried, failure, save } = useContactDraft(
+    { name: '', note: '', address },
+    { known },
+  )
+  const name = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      className="mt-2 flex items-start gap-2"
+      aria-label={translate('Save in the address book')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+        if (problem) name.current?.focus()
+      }}
+    >
+      <div className="min-w-0 flex-1">
+        <Field
+          ref={name}
+          label={translate('Name')}
+          isLabelHidden
+          placeholder={translate('Save as')}
+          className="w-full min-w-0 bg-transparent outline-none"
+          maxLength={maxNameLength}
+          autoComplete="off"
+          value={draft.name}
+          error={failure ?? (hasTried ? problem?.text : undefined)}
+          onChange={({ target }) => setDraft({ ...draft, name: target.value })}
+        />
+      </div>
+      <Button type="submit" className="shrink-0">
+        {translate('Save')}
+      </Button>
+    </form>
+  )
+}
+
+export declare namespace SaveRecipient {
+  type Props = { address: string; known: KnownRecipients }
+}
