@@ -7,6 +7,7 @@ import { type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import { type BuiltChunk, collectChunks } from './src/cli/build/builtChunks.ts'
+import { hintCompile } from './src/cli/build/compileHints.ts'
 import { withCatalogues } from './src/cli/build/catalogues.ts'
 import { withOfflineWorker } from './src/cli/build/offlineWorker.ts'
 import { pruneLogos } from './src/cli/build/prunedLogos.ts'
@@ -86,6 +87,9 @@ const abi = {
   includeDependenciesRecursively: false,
 }
 
+/** Names of the chunks that a first view runs nearly whole. */
+const firstView = /^(start|welcome|forms|pages|abi|WelcomePage|BalancesPage|SwapPage)$/
+
 export default defineConfig({
   plugins: [
     react(),
@@ -93,6 +97,7 @@ export default defineConfig({
     withBoot(),
     withCatalogues(join(app, '../language'), { isComplete: unconvertedFolders.length === 0 }),
     withOfflineWorker(join(app, 'offline/worker.ts')),
+    hintCompile(firstView),
     pruneLogos(logoNames),
     leanPackages(),
     leanWalletAdapter(),
