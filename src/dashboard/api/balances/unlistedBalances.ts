@@ -49,7 +49,7 @@ export function useUnlistedUnits(
   network: Network,
   assetTypes: readonly AssetType[],
 ): OnChainBalances['units'] {
-  const rpcUrls = useRpcUrls(network)
+  const rpcUrls = useRpcUrls(network, { isNeeded: assetTypes.length > 0 })
   const options = unlistedBalancesOptions(network, { accounts, assetTypes, rpcUrls })
   return useQuery(options).data ?? nothingRead
 }

@@ -30,7 +30,8 @@ export function accountCodesOptions(
 
 /** On which chains an account is deployed or delegated; nothing is asked without an address. */
 export function useAccountCodes(network: Network, address: EvmAddress | undefined) {
-  return useQuery(accountCodesOptions(network, { address, rpcUrls: useRpcUrls(network) }))
+  const rpcUrls = useRpcUrls(network, { isNeeded: address !== undefined })
+  return useQuery(accountCodesOptions(network, { address, rpcUrls }))
 }
 
 async function readCodes(

@@ -28,8 +28,7 @@ export function feedPricesOptions(
 
 /** US dollars per whole token, by asset type; read while they are needed. */
 export function useFeedPrices(network: Network, { isNeeded = true } = {}) {
-  const rpcUrls = useRpcUrls(network)
-  return useQuery(feedPricesOptions(network, isNeeded ? rpcUrls : undefined))
+  return useQuery(feedPricesOptions(network, useRpcUrls(network, { isNeeded })))
 }
 
 async function readPrices(

@@ -98,7 +98,7 @@ export function useUnlistedTokens(
   assetTypes: readonly AssetType[],
   { isLive = false } = {},
 ): readonly UnlistedRead[] {
-  const rpcUrls = useRpcUrls(network)
+  const rpcUrls = useRpcUrls(network, { isNeeded: assetTypes.length > 0 })
   return useQueries({
     queries: assetTypes.map((assetType) => ({
       ...unlistedTokenOptions(network, { assetType, rpcUrls }),

@@ -16,9 +16,14 @@ export function discoveryOptions(api: Api) {
   })
 }
 
-/** The service's description of itself: network, chains, public RPC addresses. */
-export function useDiscovery() {
-  return useQuery(discoveryOptions(useApi()))
+/**
+ * The service's description of itself: network, chains, public RPC addresses.
+ *
+ * @param options.isNeeded - Where it is not, its answer does not render the page anew.
+ */
+export function useDiscovery({ isNeeded = true } = {}) {
+  const options = discoveryOptions(useApi())
+  return useQuery(isNeeded ? options : { ...options, notifyOnChangeProps: [] })
 }
 
 /** Whether every chain of the service is a devnet; false while unknown. */

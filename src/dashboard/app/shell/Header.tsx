@@ -12,8 +12,6 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 /** The header of every page: name, navigation, network, theme, account. */
 export function Header() {
   const [path] = useLocation()
-  const discovery = useDiscovery()
-  const { name } = useNetwork()
   return (
     <header className="header">
       <div className="header-row">
@@ -36,15 +34,18 @@ export function Header() {
         </nav>
         <div className="ml-auto flex items-center gap-2">
           <OpenExecutions />
-          {isDevnet(discovery.data) && (
-            <span className="chip chip-buff max-lg:hidden">
-              {translate('Local {name}', { name })}
-            </span>
-          )}
+          <DevnetChip />
           <ThemeSwitch />
           <AccountChip />
         </div>
       </div>
     </header>
   )
+}
+
+function DevnetChip() {
+  const discovery = useDiscovery()
+  const { name } = useNetwork()
+  if (!isDevnet(discovery.data)) return null
+  return <span className="chip chip-buff max-lg:hidden">{translate('Local {name}', { name })}</span>
 }

@@ -22,7 +22,9 @@ export type InstallationState = {
 export function useInstallation(): InstallationState {
   const network = useNetwork()
   const pinned = usePin(network.name)
-  const { data } = useDiscovery()
+  // What is compiled in is trusted whatever the service says.
+  const isNeeded = useMemo(() => toDeployment(network) !== undefined, [network])
+  const { data } = useDiscovery({ isNeeded })
   return useMemo(
     () => getInstallationState(network, { pinned, discovery: data }),
     [network, pinned, data],
