@@ -55,9 +55,10 @@ const pages = {
     (importers) => {
       if (importers.includes(welcome)) return 'welcome'
       const pages = importers.filter((one) => one !== reviewParts)
-      if (pages.some((one) => one.endsWith(places['/swap'])))
-        return pages.every((one) => /(Swap|Send)Page\.tsx$/.test(one)) ? 'forms' : 'pages'
       if (pages.length === 0) return 'review'
+      // Also what Send shares with its own dialogs: other pages do not load the forms for that.
+      if (pages.every((one) => /(Swap|Send)Page\.tsx$/.test(one))) return 'forms'
+      if (pages.some((one) => one.endsWith(places['/swap']))) return 'pages'
       if (!pages.every((one) => one.endsWith(places['/call']))) return 'details'
       // A page does not load the review for what it shares with it.
       return importers.includes(reviewParts) ? 'pages' : 'calls'

@@ -71,13 +71,20 @@ function isApproving(): boolean {
  * theme in a campaign, else once.
  *
  * @param state - Its name, as in the file names of the pictures.
+ * @param options.renew - Brings the state back for each further look, where it would be over by then: a
+ *   quote expires.
  */
-export async function expectPictures(page: Page, state: string): Promise<void> {
+export async function expectPictures(
+  page: Page,
+  state: string,
+  { renew }: { renew?: () => Promise<void> } = {},
+): Promise<void> {
   const isCompared = isApprovedWith(page)
   const before = page.viewportSize()
   // What is under the pointer looks different.
   await page.mouse.move(0, 0)
-  for (const { width, colorScheme } of pickOneOfEach(looks, () => state)) {
+  for (const [index, { width, colorScheme }] of pickOneOfEach(looks, () => state).entries()) {
+    if (index > 0) await renew?.()
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     if (isCompared) await comparePicture(page, `${state}-${width}-${colorScheme}.png`)

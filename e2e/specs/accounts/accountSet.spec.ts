@@ -85,11 +85,14 @@ test('two accounts of a wallet that exposes one at a time: the user switches, an
   const signing = page.getByRole('region', { name: 'Signing' })
   await expect(signing).toContainText('The wallet is on another account')
   await expect(signing).toContainText(`Choose the account ${short(otherKey)} in ${wallet.name}`)
-  await expectPictures(page, 'signing-other-account')
   // The checks may take longer than the quote is valid: a reload requests a new one.
-  await page.reload()
-  await startSigning(page)
-  await expect(signing).toContainText('The wallet is on another account')
+  async function renew(): Promise<void> {
+    await page.reload()
+    await startSigning(page)
+    await expect(signing).toContainText('The wallet is on another account')
+  }
+  await expectPictures(page, 'signing-other-account', { renew })
+  await renew()
   await wallet.changeAccount(otherKey)
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
   const sent = page.waitForRequest(/\/v3\/quote\/execute/)
