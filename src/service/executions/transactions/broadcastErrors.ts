@@ -27,8 +27,26 @@ export function recordAnswer(
     broadcastErrors.set(hash, { ...before, countedMs: now, times: before.times + 1 })
 }
 
-/** Whether a transaction was refused so often that it has to be revoked. */
-export function isGivenUp({ broadcastErrors }: BroadcastErrors, hash: string): boolean {
+/** Whether a transaction was refused so often that it may have to be revoked. */
+export function isRefusedOften({ broadcastErrors }: BroadcastErrors, hash: string): boolean {
   const refusal = broadcastErrors.get(hash)
   return refusal?.answer === 'refused' && refusal.times >= maxBroadcastErrors
+}
+
+/**
+ * Whether a transaction that was refused often has to be revoked: only if it is refused once more while it
+ * is the next of its key. Before, nodes may have refused it only because an earlier one was missing.
+ */
+export function confirmRefusal(
+  { broadcastErrors }: BroadcastErrors,
+  { hash, isNext }: { hash: string; isNext: boolean },
+): boolean {
+  const refusal = broadcastErrors.get(hash)
+  if (!refusal || !isNext) {
+    broadcastErrors.delete(hash)
+    return false
+  }
+  if (refusal.wasNext === true) return true
+  broadcastErrors.set(hash, { ...refusal, wasNext: true, times: maxBroadcastErrors - 1 })
+  return false
 }

@@ -8,6 +8,8 @@ export type RepeatedAnswer = {
   /** When it was last counted; at most once per block. */
   countedMs: number
   times: number
+  /** Whether it was its key's next transaction when it was last counted anew. */
+  wasNext?: true
 }
 
 /** What a worker remembers between ticks; nothing of it is needed after a restart. */

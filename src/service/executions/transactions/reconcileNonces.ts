@@ -12,7 +12,7 @@ import {
 } from '../../storage/tables/signerNonces.ts'
 import { getExecutorChains } from '../schedule/executorChains.ts'
 import type { WorkerMemory } from './memory.ts'
-import { isGivenUp, recordAnswer } from './broadcastErrors.ts'
+import { confirmRefusal, isRefusedOften, recordAnswer } from './broadcastErrors.ts'
 import { getRawTransaction, revocationMeta } from './storedTransaction.ts'
 
 /**
@@ -92,8 +92,12 @@ async function sendAgain(
   const isStuck = record.isForgotten && record.isOverdue
   if (record.isIdle) {
     if (isStuck) await raiseFees(storage, sender, record)
-  } else if (isStuck || (record.nonce === mined && isGivenUp(memory, hash)))
+  } else if (isStuck || isRefused(memory, { hash, isNext: record.nonce === mined }))
     await revoke(storage, sender, record)
+}
+
+function isRefused(memory: BroadcastErrors, of: { hash: string; isNext: boolean }): boolean {
+  return isRefusedOften(memory, of.hash) && confirmRefusal(memory, of)
 }
 
 async function revoke(

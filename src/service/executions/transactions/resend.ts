@@ -10,7 +10,7 @@ import {
 import { feesAtLimit, recordEvent } from '../../storage/tables/events.ts'
 import { findExecutorChain } from '../schedule/executorChains.ts'
 import type { ExecutionTick } from '../state/executionTick.ts'
-import { isGivenUp, recordAnswer } from './broadcastErrors.ts'
+import { confirmRefusal, isRefusedOften, recordAnswer } from './broadcastErrors.ts'
 import { FeesAtLimitError } from './FeesAtLimitError.ts'
 import { getRawTransaction, isRevocation, revocationMeta } from './storedTransaction.ts'
 import type { TransactionContext } from './transactionContext.ts'
@@ -35,10 +35,10 @@ export async function resend(
   const newest = mine.at(-1)
   if (!newest)
     throw new Error(`Step ${step.action} of ${execution.plan.quoteId} has no transaction.`)
-  if (isGivenUp(memory, newest.hash) && !isRevocation(newest)) {
-    if (await isNext(chain, newest)) return giveUp(worker, execution, { chain, newest })
-    // It may be refused only because of an earlier transaction.
-    memory.broadcastErrors.delete(newest.hash)
+  const { hash } = newest
+  if (isRefusedOften(memory, hash) && !isRevocation(newest)) {
+    const isConfirmed = confirmRefusal(memory, { hash, isNext: await isNext(chain, newest) })
+    if (isConfirmed) return giveUp(worker, execution, { chain, newest })
   }
   const sinceSentMs = performance.now() - (memory.sentMs.get(newest.hash) ?? -Infinity)
   if (sinceSentMs < resendBlocks * chain.blockMs) return

@@ -102,6 +102,7 @@ test('what is refused only because it comes behind such a transaction is sent wh
   const account = stopper.account.accountAddress
   await queueBehindGap(stopper)
   isFull = true
+  behindGap.length = 0
   const stopped = await accepted(stopper)
   await expect.poll(() => seen.has(account)).toBe(true)
   const bystander = await accepted(await newOwner('roleBased', funds))
