@@ -13,7 +13,7 @@ export function failOver<Call>(
   ask: readonly ((call: Call) => Promise<unknown>)[],
 ): (call: Call) => Promise<unknown> {
   return async (call) => {
-    let unavailable = new ChainUnavailableError(chainId, { reason: 'it has no provider' })
+    let unavailable: ChainUnavailableError | undefined
     for (const one of ask) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- asked only if the previous one fails
@@ -23,6 +23,6 @@ export function failOver<Call>(
         unavailable = error
       }
     }
-    throw unavailable
+    throw unavailable ?? new ChainUnavailableError(chainId, { reason: 'it has no provider' })
   }
 }
