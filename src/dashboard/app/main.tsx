@@ -1,3 +1,4 @@
+import './announceStart.ts'
 import './index.css'
 import './configureZod.ts'
 
