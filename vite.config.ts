@@ -56,7 +56,8 @@ const pages = {
       if (importers.includes(welcome)) return 'welcome'
       const pages = importers.filter((one) => one !== reviewParts)
       if (pages.length === 0) return 'review'
-      // Also what Send shares with its own dialogs: other pages do not load the forms for that.
+      // What Send shares with dialogs alone: no other page loads it.
+      if (pages.every((one) => one.endsWith(places['/send']))) return 'send'
       if (pages.every((one) => /(Swap|Send)Page\.tsx$/.test(one))) return 'forms'
       if (pages.some((one) => one.endsWith(places['/swap']))) return 'pages'
       if (!pages.every((one) => one.endsWith(places['/call']))) return 'details'

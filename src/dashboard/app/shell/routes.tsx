@@ -1,51 +1,51 @@
-import { lazyPage } from './lazyPage.tsx'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 
 /** The first page for users without a wallet. */
-export const WelcomePage = lazyPage(
+export const WelcomePage = lazyComponent(
   async () => (await import('../../pages/welcome/WelcomePage.tsx')).WelcomePage,
 )
 
 /** The balances of the accounts in use. */
-export const BalancesPage = lazyPage(
+export const BalancesPage = lazyComponent(
   async () => (await import('../../pages/balances/BalancesPage.tsx')).BalancesPage,
 )
 
 /** The balances of any address, only to look at. */
-export const WatchPage = lazyPage(
+export const WatchPage = lazyComponent(
   async () => (await import('../../pages/balances/WatchPage.tsx')).WatchPage,
 )
 
 /** Requests, reviews and signs a swap or transfer. */
-export const SwapPage = lazyPage(
+export const SwapPage = lazyComponent(
   async () => (await import('../../pages/swap/SwapPage.tsx')).SwapPage,
 )
 
 /** Sends an asset to a recipient. */
-export const SendPage = lazyPage(
+export const SendPage = lazyComponent(
   async () => (await import('../../pages/send/SendPage.tsx')).SendPage,
 )
 
 /** Requests, reviews and signs contract calls, funded from any chain. */
-export const CallPage = lazyPage(
+export const CallPage = lazyComponent(
   async () => (await import('../../pages/call/CallPage.tsx')).CallPage,
 )
 
 /** Follows one execution until it is final. */
-export const ExecutionPage = lazyPage(
+export const ExecutionPage = lazyComponent(
   async () => (await import('../../pages/execution/ExecutionPage.tsx')).ExecutionPage,
 )
 
 /** The executions of the accounts in use. */
-export const HistoryPage = lazyPage(
+export const HistoryPage = lazyComponent(
   async () => (await import('../../pages/history/HistoryPage.tsx')).HistoryPage,
 )
 
 /** Preferences, trust, and the developer view. */
-export const SettingsPage = lazyPage(
+export const SettingsPage = lazyComponent(
   async () => (await import('../../pages/settings/SettingsPage.tsx')).SettingsPage,
 )
 
 /** Verifies a receipt from a file. */
-export const ReceiptPage = lazyPage(
+export const ReceiptPage = lazyComponent(
   async () => (await import('../../pages/receipt/ReceiptPage.tsx')).ReceiptPage,
 )

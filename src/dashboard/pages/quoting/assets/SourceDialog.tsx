@@ -4,7 +4,8 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { translate } from '../../../language/translate.ts'
-import type { AssetChoice, ChainChoice } from './assetChoices.ts'
+import type { AssetChoice } from './assetChoices.ts'
+import { groupByChain, type SourceGroup } from './sourceGroups.ts'
 
 /** Chooses the chains that an asset may be paid from; a tick counts at once. */
 export function SourceDialog(props: SourceDialog.Props) {
@@ -76,34 +77,8 @@ export declare namespace SourceDialog {
   }
 }
 
-/** Says which chains are paid from: `Any chain`, `Only Base`, `All but Base`, `3 of 5 chains`. */
-export function describeSources(asset: AssetChoice, without: readonly ChainId[]): string {
-  const groups = groupByChain(asset)
-  const used = groups.filter(({ chainId }) => !without.includes(chainId))
-  const [out, ...others] = groups.filter(({ chainId }) => without.includes(chainId))
-  if (!out) return translate('Any chain')
-  const [only, ...more] = used
-  if (!only) return translate('No chain')
-  if (more.length === 0) return translate('Only {name}', { name: only.chain.name })
-  if (others.length === 0) return translate('All but {name}', { name: out.chain.name })
-  return translate('{count} of {all} chains', { count: used.length, all: groups.length })
-}
-
-type Group = Pick<ChainChoice, 'chain' | 'chainId'> & { members: readonly ChainChoice[] }
-
-/** A native coin and its wrapped form stand on one chain. */
-function groupByChain({ members }: AssetChoice): readonly Group[] {
-  const groups = new Map<ChainId, Group>()
-  for (const member of members) {
-    const { chain, chainId } = member
-    const known = groups.get(chainId)?.members ?? []
-    groups.set(chainId, { chain, chainId, members: [...known, member] })
-  }
-  return [...groups.values()]
-}
-
 function Row(props: {
-  group: Group
+  group: SourceGroup
   isUsed: boolean
   /** The last one that is used cannot be left out. */
   isLast: boolean

@@ -5,8 +5,8 @@ import { identifyChains } from '#dashboard/components/flow/chainIdentity.ts'
 import { createFormats } from '#dashboard/components/amounts/createFormats.ts'
 import { buildAssetChoices, type ChosenAsset, findChoice } from './assetChoices.ts'
 import { describeSpending } from './describeSpending.ts'
-import { describeSources } from './SourceDialog.tsx'
 import { getNamedChains, leaveOut, readChains } from './sourceChains.ts'
+import { describeSources } from './sourceGroups.ts'
 
 const format = createFormats({ locale: 'en-US' }).amount
 const chains = identifyChains(

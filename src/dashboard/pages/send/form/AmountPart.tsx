@@ -1,25 +1,30 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { AmountEntry } from '#dashboard/components/amounts/AmountEntry.tsx'
 import { FittedAmount } from '#dashboard/components/amounts/FittedAmount.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Select } from '#dashboard/components/forms/Select.tsx'
+import { lazyComponent } from '#dashboard/components/lazyComponent.tsx'
 import { translate } from '../../../language/translate.ts'
 import { AssetButton } from '../../quoting/assets/AssetButton.tsx'
 import { FormRow } from '../../quoting/FormRow.tsx'
-import { describeSources, SourceDialog } from '../../quoting/assets/SourceDialog.tsx'
-import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
+import { usePreload } from '../../quoting/usePreload.ts'
+import { describeSources } from '../../quoting/assets/sourceGroups.ts'
 import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
 import { describeLeft } from '../../describeLeft.ts'
 import type { SendModel } from '../state/useSend.ts'
+import type { AmountDialogs } from './AmountDialogs.tsx'
+
+const Dialogs = lazyComponent(async () => (await import('./AmountDialogs.tsx')).AmountDialogs)
 
 /** What arrives: asset, amount in the token or in dollars, and the chain; or everything. */
 export function AmountPart(props: AmountPart.Props) {
   const { send } = props
-  const { search, setSearch, form, choices, shown } = send
+  const { search, setSearch, form, shown } = send
   const { asset, source, arrival, recipient } = form
-  const [open, setOpen] = useState<'asset' | 'sources'>()
+  const [open, setOpen] = useState<AmountDialogs.Open>()
+  usePreload(Dialogs)
   function chooseChain(assetId: string) {
     // The chain that a text names gives way, and whose choice the address was stays as it is.
     const to = search.to.slice(search.to.lastIndexOf(':') + 1)
@@ -72,29 +77,10 @@ export function AmountPart(props: AmountPart.Props) {
           />
         </div>
       )}
-      {open === 'sources' && asset && (
-        <SourceDialog
-          asset={asset}
-          without={search.without}
-          onChange={(without) => setSearch({ ...search, without })}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-      {open === 'asset' && (
-        <AssetPicker
-          title={translate('Send')}
-          choices={choices}
-          chosenId={search.asset}
-          onlyWord={translate('On')}
-          footnote={translate(
-            'Pick an asset; it is paid from any chain. Open it to choose where it arrives.',
-          )}
-          onChoose={(assetId) => {
-            setSearch({ ...search, asset: assetId })
-            setOpen(undefined)
-          }}
-          onClose={() => setOpen(undefined)}
-        />
+      {open && (
+        <Suspense>
+          <Dialogs send={send} open={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
       )}
     </div>
   )

@@ -1,21 +1,23 @@
 import { BookUser, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
+import { lazyComponent } from '#dashboard/components/lazyComponent.tsx'
 import { translate } from '../../../language/translate.ts'
 import { RecipientField } from '../../quoting/recipient/RecipientField.tsx'
 import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
+import { usePreload } from '../../quoting/usePreload.ts'
 import { findOffers, type OfferedAddress } from '../state/findOffers.ts'
 import type { SendModel } from '../state/useSend.ts'
 import { LookAlikePanel } from './LookAlikePanel.tsx'
 import { RecipientLine } from './RecipientLine.tsx'
 
-const AddressBookDialog = lazy(async () => ({
-  default: (await import('../book/AddressBookDialog.tsx')).AddressBookDialog,
-}))
+const AddressBookDialog = lazyComponent(
+  async () => (await import('../book/AddressBookDialog.tsx')).AddressBookDialog,
+)
 
 /** Whose the amount will be: an address, or one of the known ones below it. */
 export function RecipientPart(props: RecipientPart.Props) {
@@ -23,6 +25,7 @@ export function RecipientPart(props: RecipientPart.Props) {
   const { search, setSearch, form, known } = send
   const { recipient, asset } = form
   const [isBookOpen, setBookOpen] = useState(false)
+  usePreload(AddressBookDialog)
   const offers = findOffers(known, { text: search.to, isValid: recipient.kind === 'valid' })
   function enter(to: string) {
     setSearch({ ...search, to }, to.trim() === '' ? {} : { entered: [to] })

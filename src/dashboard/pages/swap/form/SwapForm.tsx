@@ -1,44 +1,32 @@
 import { ArrowDownUp } from 'lucide-react'
+import { Suspense } from 'react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { usePreferences } from '#dashboard/api/state/preferences.ts'
+import { lazyComponent } from '#dashboard/components/lazyComponent.tsx'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { translate } from '../../../language/translate.ts'
-import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
 import { findChoice } from '../../quoting/assets/assetChoices.ts'
-import type { UnlistedChoice } from '../../quoting/assets/useUnlistedSearch.ts'
-import { describeSources, SourceDialog } from '../../quoting/assets/SourceDialog.tsx'
+import { describeSources } from '../../quoting/assets/sourceGroups.ts'
 import { FormRow } from '../../quoting/FormRow.tsx'
+import { usePreload } from '../../quoting/usePreload.ts'
 import { PaySide } from './PaySide.tsx'
 import { ReceiveSide } from './ReceiveSide.tsx'
-import { RecipientDialog } from './RecipientDialog.tsx'
-import { SlippageDialog } from './SlippageDialog.tsx'
+import type { SwapDialogs } from './SwapDialogs.tsx'
 import type { SwapModel } from '../state/useSwap.ts'
+
+const Dialogs = lazyComponent(async () => (await import('./SwapDialogs.tsx')).SwapDialogs)
 
 /** The form: asset and amount to pay, asset to receive, recipient and slippage. */
 export function SwapForm(props: SwapForm.Props) {
   const { swap, open, onOpen: setOpen, children } = props
   const { form, search, setSearch, choices } = swap
-  const { from, to, recipient } = form
+  const { from, recipient } = form
+  usePreload(Dialogs)
   const remembered = usePreferences().slippageBps
   const whole = findChoice(choices, search.from)
   const hasSources = whole && !from?.only && whole.asset.members.length > 1
-  function close() {
-    setOpen(undefined)
-  }
-  function chooseUnlisted({ token, pairedWith }: UnlistedChoice) {
-    if (open !== 'from' && open !== 'to') return
-    const other = open === 'from' ? 'to' : 'from'
-    const kept = findChoice(choices, search[other])
-    const isTraded = kept?.asset.members.some(({ assetId }) => assetId === pairedWith.assetType)
-    setSearch({
-      ...search,
-      [open]: token.assetType,
-      [other]: isTraded && !kept?.only ? search[other] : pairedWith.assetType,
-    })
-    close()
-  }
   function swapSides() {
     setSearch({ ...search, from: search.to, to: search.from, amount: '' })
   }
@@ -76,45 +64,17 @@ export function SwapForm(props: SwapForm.Props) {
         />
       </div>
       {children}
-      {(open === 'from' || open === 'to') && (
-        <AssetPicker
-          title={open === 'from' ? translate('Pay with') : translate('Receive')}
-          choices={choices}
-          chosenId={(open === 'from' ? from : to)?.only?.assetId ?? search[open]}
-          onlyWord={open === 'from' ? translate('Only on') : translate('On')}
-          footnote={
-            open === 'from'
-              ? translate(
-                  'Pick an asset to draw from any chain, or open it to spend from one chain only.',
-                )
-              : translate(
-                  'Pick an asset to receive it where delivery costs least, or open it to choose the chain.',
-                )
-          }
-          onChoose={(assetId) => {
-            setSearch({ ...search, [open]: assetId })
-            close()
-          }}
-          onChooseUnlisted={chooseUnlisted}
-          onClose={close}
-        />
+      {open && (
+        <Suspense>
+          <Dialogs swap={swap} open={open} onClose={() => setOpen(undefined)} />
+        </Suspense>
       )}
-      {open === 'sources' && whole && (
-        <SourceDialog
-          asset={whole.asset}
-          without={search.without}
-          onChange={(without) => setSearch({ ...search, without })}
-          onClose={close}
-        />
-      )}
-      {open === 'recipient' && <RecipientDialog swap={swap} onClose={close} />}
-      {open === 'slippage' && <SlippageDialog swap={swap} onClose={close} />}
     </section>
   )
 }
 
 export declare namespace SwapForm {
-  type Open = 'from' | 'to' | 'sources' | 'recipient' | 'slippage' | undefined
+  type Open = SwapDialogs.Open | undefined
   type Props = {
     swap: SwapModel
     open: Open

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { Suspense, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
-import { lazyPage } from './lazyPage.tsx'
+import { lazyComponent } from './lazyComponent.tsx'
 
 afterEach(cleanup)
 
@@ -20,16 +20,16 @@ function show(Page: (props: { name: string }) => React.ReactNode, name = 'Swap')
   )
 }
 
-test('a page that has loaded is shown without a fallback', async () => {
-  const Page = lazyPage(async () => Counter)
+test('what has loaded is shown without a fallback', async () => {
+  const Page = lazyComponent(async () => Counter)
   await Page.preload()
   render(show(Page))
   expect(screen.getByText('Swap 0')).toBeTruthy()
 })
 
-test('a page that loads shows the fallback, and keeps its state once it is there', async () => {
+test('what loads shows the fallback, and keeps its state once it is there', async () => {
   const line = new EventTarget()
-  const Page = lazyPage(async () => {
+  const Page = lazyComponent(async () => {
     await new Promise((loaded) => line.addEventListener('loaded', loaded))
     return Counter
   })
@@ -42,9 +42,9 @@ test('a page that loads shows the fallback, and keeps its state once it is there
   expect(screen.getByText('Send 1')).toBeTruthy()
 })
 
-test('a page that could not be loaded is asked for again', async () => {
+test('what could not be loaded is asked for again', async () => {
   let attempts = 0
-  const Page = lazyPage(async () => {
+  const Page = lazyComponent(async () => {
     attempts += 1
     if (attempts === 1) throw new Error('offline')
     return Counter

@@ -1,0 +1,44 @@
+import { translate } from '../../../language/translate.ts'
+import { AssetPicker } from '../../quoting/assets/AssetPicker.tsx'
+import { SourceDialog } from '../../quoting/assets/SourceDialog.tsx'
+import type { SendModel } from '../state/useSend.ts'
+
+/** What the amount's part of the form opens: the list of assets, and the chains paid from. */
+export function AmountDialogs(props: AmountDialogs.Props) {
+  const { send, open, onClose } = props
+  const { search, setSearch, form, choices } = send
+  const { asset } = form
+  return (
+    <>
+      {open === 'sources' && asset && (
+        <SourceDialog
+          asset={asset}
+          without={search.without}
+          onChange={(without) => setSearch({ ...search, without })}
+          onClose={onClose}
+        />
+      )}
+      {open === 'asset' && (
+        <AssetPicker
+          title={translate('Send')}
+          choices={choices}
+          chosenId={search.asset}
+          onlyWord={translate('On')}
+          footnote={translate(
+            'Pick an asset; it is paid from any chain. Open it to choose where it arrives.',
+          )}
+          onChoose={(assetId) => {
+            setSearch({ ...search, asset: assetId })
+            onClose()
+          }}
+          onClose={onClose}
+        />
+      )}
+    </>
+  )
+}
+
+export declare namespace AmountDialogs {
+  type Open = 'asset' | 'sources'
+  type Props = { send: SendModel; open: Open; onClose: () => void }
+}
