@@ -4,7 +4,7 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { readAmount } from '../../pages/holdings.ts'
 import { expectPictures, halfSize } from '../../pages/pictures.ts'
-import { setCoins, warp } from '../../product/nodes.ts'
+import { setCoins, stopTransfers, warp } from '../../product/nodes.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
 import { getAsset, type ServiceInfo } from '../../product/service.ts'
 import { openAnew, pastRefundSeconds } from '../../product/unresponsiveService.ts'
@@ -75,6 +75,37 @@ test('an undelivered deposit is refunded from the escrow by its owner while the 
   await expect(page.getByRole('status').getByText('Refunded')).toBeVisible()
   await expectPictures(page, 'execution-refunded')
   await expectExplorerPage(page, { service, account })
+})
+
+test('a deposit that cannot be paid out waits, and is taken back by its owner once it can be', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  await getTestFunds(page, { service, owner: wallet.address })
+  const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
+  const before = await readAmount(service, { address: account, assetType: paidAsset })
+  await sendUndeliverable(page, service)
+  await expect(page.getByRole('img', { name: /from Firth: in escrow/ })).toBeVisible()
+
+  const resume = await stopTransfers(service, paidAsset)
+  await warp(service, { chain: 'Delta', seconds: devnet.deadlines.fillSeconds + 60 })
+  await setCoins(service, { chain: 'Delta', address: solver, wei: parseEther('100') })
+  await warp(service, { chain: 'Firth', seconds: pastRefundSeconds })
+  await expect(page.getByRole('status').getByText('Failed')).toBeVisible()
+  await expectPictures(page, 'execution-failed')
+
+  await resume()
+  await page.reload()
+  const takeBack = page.getByRole('region', { name: 'Take it back' })
+  await takeBack.getByRole('button', { name: 'Take back on Firth' }).click()
+  const back = page.getByRole('list', { name: 'What came back' }).getByRole('listitem')
+  await expect(back).toContainText('1,000.00 USDC on Firth')
+  expect(
+    await readAmount(service, { address: account, assetType: paidAsset }),
+    'all of it is back, the fee included',
+  ).toBe(before)
 })
 
 const send = 'eth_sendTransaction'

@@ -79,9 +79,11 @@ function NextStep(props: {
   details: { quoteId: string; view: ExecutionView }
 }) {
   const { action, record, details } = props
+  // What is held is taken back first, below.
+  const variant = details.view.held.length > 0 ? 'secondary' : 'primary'
   if (action === 'copyDetails')
     return (
-      <Button variant="primary" onClick={() => void copyDetails(details)}>
+      <Button variant={variant} onClick={() => void copyDetails(details)}>
         {actionLabels.copyDetails}
       </Button>
     )
@@ -90,7 +92,7 @@ function NextStep(props: {
       ? '/'
       : buildRetryHref(details.view, record, { isOtherAsset: action === 'editAsset' })
   return (
-    <Link href={href} className={getButtonClass({ variant: 'primary' })}>
+    <Link href={href} className={getButtonClass({ variant })}>
       {actionLabels[action]}
     </Link>
   )
