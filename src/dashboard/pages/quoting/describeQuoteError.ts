@@ -26,6 +26,7 @@ type QuoteErrorText = Pick<QuoteErrorMessage, 'kind' | 'title' | 'button' | 'act
 const balanceText: QuoteErrorText = {
   kind: 'balance',
   title: translate('Not enough on the chains that may be spent from'),
+  body: translate('The amount and its fees are more than they hold. Less, or more chains, may do.'),
   button: translate('Not enough to pay'),
   action: undefined,
 }
@@ -68,7 +69,13 @@ const textByCode: Record<ApiErrorCode, QuoteErrorText> = {
     button: translate('Raise the amount'),
   },
   SIMULATION_FAILED: { ...busyText, title: translate('This would fail on the chain') },
-  PRICE_UNAVAILABLE: { ...busyText, title: translate('No reliable price right now') },
+  PRICE_UNAVAILABLE: {
+    ...busyText,
+    title: translate('No reliable price right now'),
+    body: translate(
+      'Price feeds and pools disagree, or a price is too old. Nothing is quoted until that is over.',
+    ),
+  },
   UNREACHABLE: { ...busyText, title: translate("Can't reach the quote service") },
   CHAIN_UNAVAILABLE: { ...busyText, title: translate('A chain does not answer') },
   STORAGE_UNAVAILABLE: busyText,
