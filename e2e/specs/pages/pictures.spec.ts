@@ -16,6 +16,17 @@ import { fund, getAggregate, type ServiceInfo } from '../../product/service.ts'
 
 test.use(halfSize)
 
+/** What is not allowed inside calls. */
+const approval = encodeURIComponent(
+  JSON.stringify([
+    {
+      to: devnetAddresses.usdc,
+      abi: 'function approve(address spender, uint256 amount) returns (bool)',
+      fn: 'approve(address,uint256)',
+      args: [devnetAddresses.usdcFeed, '1000000'],
+    },
+  ]),
+)
 const stranger = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 test('what a visitor sees before a wallet is connected looks as approved', async ({ page }) => {
@@ -100,6 +111,9 @@ test('what an owner sees of balances and forms looks as approved', async ({
   await expectPictures(page, 'call-example')
   await prepare(page)
   await expectPictures(page, 'call-review')
+  await page.goto(`/call?calls=${approval}`)
+  await expectShown(page, /gives rights over your tokens that outlast the call/)
+  await expectPictures(page, 'call-approval')
   await page.goto(`/watch/${address}`)
   await expectShown(page, 'USD Coin')
   await expectPictures(page, 'watch')
