@@ -112,10 +112,12 @@ async function comparePicture(page: Page, name: string): Promise<void> {
         animations: 'allow',
         caret: 'initial',
         maxDiffPixelRatio: 0.004,
+        // It ends before the looking again does, or it would run on into what comes next.
+        timeout: 10_000,
       }),
     )
     // A busy machine draws a new width late, and what is old holds still: it is looked at again for a while.
-    .toPass({ timeout: 10_000 })
+    .toPass({ timeout: 30_000 })
 }
 
 /** Expects the text on the page or in a part of it. */

@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { encodeFunctionData, numberToHex, toFunctionSelector } from 'viem/utils'
 import { entryPoint07Abi } from 'viem/account-abstraction'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { sponsorPaymasterAbi } from '#contracts/abi/sponsorPaymaster.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
@@ -11,26 +11,18 @@ import { toAddressKey } from '#protocol/accounts/account.ts'
 import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import type { StatusRecord } from '#protocol/status/status.ts'
-import { readHeldByAccount, readHeldValue } from '../../storage/tables/heldValue.ts'
-import {
-  addSponsorLoss,
-  readSponsorHeld,
-  readSponsorLosses,
-} from '../../storage/tables/sponsorBudgets.ts'
+import { readSponsorLosses } from '../../storage/tables/sponsorBudgets.ts'
 import { defaultRates } from '../../quotes/pricing/rates.ts'
 import { PaymasterEmptyError } from '../transactions/PaymasterEmptyError.ts'
-import { signQuote, waitUntilTerminal } from '#testing/harness/composeServices.ts'
-import { pinBaseFee } from '#testing/harness/fees.ts'
+import { signQuote } from '#testing/harness/composeServices.ts'
 import { forgeQuotes } from '#testing/attacks/forgery.ts'
 import { type FailureHarness, startFailureHarness } from '#testing/failures/failures.ts'
+import { coin, execute, holdFee } from '#testing/failures/gas.ts'
 
 const burner = '0x00000000000000000000000000000000000bad01'
 const burnerLater = '0x00000000000000000000000000000000000bad02'
 const burnerThere = '0x00000000000000000000000000000000000bad05'
-const burnerHeld = '0x00000000000000000000000000000000000bad0d'
 const friend = '0x00000000000000000000000000000000000f00d1'
-const coin = 10n ** 18n
 
 let harness: FailureHarness
 let eth: AssetType
@@ -43,7 +35,7 @@ afterAll(() => harness.stop())
 test('a transfer to a contract that burns gas pays for the gas that it takes', async () => {
   await burnGas(2_000_000)
   const before = await readPurse()
-  expect(await execute(await transferToBurner())).toMatchObject({ status: 'COMPLETED' })
+  expect(await execute(harness, await transferToBurner())).toMatchObject({ status: 'COMPLETED' })
   const after = await readPurse()
   const paid = after.fees - before.fees
   const borne = before.service - after.service
@@ -65,7 +57,7 @@ test('a quote that pays for the usual gas of a transfer is refused when its oper
     }),
     owner.key,
   )
-  await expect(execute(quote)).rejects.toMatchObject({
+  await expect(execute(harness, quote)).rejects.toMatchObject({
     code: 'PRICE_UNAVAILABLE',
     message: expect.stringContaining('gas'),
   })
@@ -103,7 +95,7 @@ test('a delivery that takes more gas than it paid for counts against who asked f
   const owner = await harness.owner('roleBased', [[eth, coin]])
   const account = toAddressKey(owner.account.accountAddress)
   const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient: burnerLater } as const
-  await holdFee([eth, to], 10n ** 9n)
+  await holdFee(harness, [eth, to], 10n ** 9n)
   const quote = await harness.swap(owner, terms)
   async function strike(): Promise<void> {
     await burnGas(400_000, { at: burnerLater, on: to })
@@ -218,162 +210,15 @@ test('a call with 50 KB of data is made, and pays for its bytes', async () => {
   const call = { to: friend, data: `0x${'ff'.repeat(50_000)}`, value: '0x0' } as const
   const { quote } = await harness.call(owner, { on, calls: [call] })
   const before = await readPurse(on)
-  expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
+  expect(await execute(harness, quote)).toMatchObject({ status: 'COMPLETED' })
   const after = await readPurse(on)
   expect(after.fees - before.fees).toBeGreaterThanOrEqual(before.service - after.service)
 })
-
-test('a delivery that is harmless only while gas has no price is refused when tried, and burns nothing', async () => {
-  const to = harness.asset('Lagoon', 'ETH')
-  await setCode(to, { address: twoFaced, bytecode: stopsWithoutPrice })
-  const owner = await harness.owner('roleBased', [[eth, coin]])
-  const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient: twoFaced } as const
-  const quote = await harness.swap(owner, terms)
-  expect(await execute(quote)).toMatchObject({ status: 'REFUNDED', failReason: 'TRANSFER_FAILED' })
-  expect(await readActions(quote, 'reverted')).toEqual([])
-})
-
-test('a refund that is harmless only while gas has no price is refused when tried, and burns nothing', async () => {
-  const to = harness.asset('Lagoon', 'ETH')
-  const owner = await harness.owner('eip7702', [[eth, coin]])
-  const address = owner.account.accountAddress
-  const recipient = '0x00000000000000000000000000000000000bad09'
-  const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient } as const
-  const quote = await harness.swap(owner, terms)
-  async function strike(): Promise<void> {
-    await setCode(to, { address: recipient, bytecode: '0xfe' })
-    // The owner can do this by delegating again.
-    await setCode(eth, { address, bytecode: stopsWithoutPrice })
-  }
-  const ending = harness.end({ owner, quote, at: 'fill', inject: strike })
-  await expect.poll(() => readActions(quote, 'refused')).toContain('refund')
-  expect(await readActions(quote, 'reverted')).toEqual([])
-  // It fills the limit of its own account, not that of everybody.
-  const { storage } = harness.database
-  const held = await readHeldByAccount(storage, address)
-  expect(held).toBeGreaterThan(0n)
-  expect(await othersHeld(quote)).toBe((await readHeldValue(storage)).totalUsd)
-  await setCode(eth, { address, bytecode: '0x' })
-  expect((await ending).record.status).toBe('REFUNDED')
-  expect(await readActions(quote, 'reverted')).toEqual([])
-})
-
-test('a delivery that runs a third party\u2019s code is called off once its account has cost what it may', async () => {
-  const to = harness.asset('Lagoon', 'ETH')
-  const owner = await harness.owner('roleBased', [[eth, coin]])
-  const account = toAddressKey(owner.account.accountAddress)
-  const recipient = '0x00000000000000000000000000000000000bad0a'
-  const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient } as const
-  const quote = await harness.swap(owner, terms)
-  const { storage } = harness.database
-  const usd = 301n * 10n ** 8n
-  // What deliveries that were accepted beside it burn meanwhile.
-  const { record, lost } = await harness.end({
-    owner,
-    quote,
-    at: 'fill',
-    inject: () => addSponsorLoss(storage, { account, usd }),
-    undo: () => addSponsorLoss(storage, { account, usd: -usd }),
-  })
-  expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'SWAP_USES_TOO_MUCH_GAS' })
-  expect(lost).toEqual({})
-})
-
-test('what a recipient of coins may burn is held before it is paid, at the fees of its chain', async () => {
-  const to = harness.asset('Lagoon', 'ETH')
-  const owner = await harness.owner('roleBased', [[eth, coin]])
-  const account = toAddressKey(owner.account.accountAddress)
-  await holdFee([to], 120n * 10n ** 9n)
-  const terms = { from: eth, amount: (coin / 10n).toString(), to, recipient: burnerHeld } as const
-  const { executions } = harness.services()
-  const first = await harness.swap(owner, terms)
-  const second = await harness.swap(owner, terms)
-  await executions.accept(first, { receivedBody: first })
-  const { accountUsd } = await readSponsorHeld(harness.database.storage, { account })
-  // 645,000 gas at more than 100 gwei, where an ether is 3,000 dollars.
-  expect(accountUsd).toBeGreaterThan(190n * 10n ** 8n)
-  await expect(executions.accept(second, { receivedBody: second })).rejects.toMatchObject({
-    code: 'SPONSORSHIP_EXHAUSTED',
-  })
-})
-
-test('what a delivery burnt counts though its deposit is not given back yet', async () => {
-  const to = harness.asset('Lagoon', 'ETH')
-  const owner = await harness.owner('roleBased', [[eth, coin]])
-  const recipient = '0x00000000000000000000000000000000000bad08'
-  const terms = { from: eth, amount: (coin / 100n).toString(), to, recipient } as const
-  const quote = await harness.swap(owner, terms)
-  const services = harness.services()
-  async function strike(): Promise<void> {
-    await services.attestor.stop()
-    await setCode(to, { address: recipient, bytecode: '0xfe' })
-  }
-  harness
-    .end({ owner, quote, at: 'fill', when: 'after sign', inject: strike })
-    .catch(() => undefined)
-  const account = toAddressKey(owner.account.accountAddress)
-  await expect
-    .poll(async () => (await readSponsorLosses(harness.database.storage, { account })).accountUsd)
-    .toBeGreaterThan(0n)
-  expect(await services.executions.status(quote.id)).toMatchObject({ status: 'IN_PROGRESS' })
-})
-
-/** What executions beside one hold, 1e-8 US dollars. */
-async function othersHeld({ id }: Quote): Promise<bigint> {
-  const [row] = await harness.database.storage.query<{ usd: bigint }>(
-    `select coalesce(sum(held_usd), 0)::numeric(78, 0) as usd from executions
-     where quote_id <> $1 and status not in ('COMPLETED', 'REFUNDED', 'FAILED')`,
-    [id],
-  )
-  return row?.usd ?? 0n
-}
-
-const twoFaced = '0x00000000000000000000000000000000000bad07'
-/** Stops where gas has no price, as an estimate has none, and uses up all of it where it has one. */
-const stopsWithoutPrice = '0x3a600557005bfe'
-
-async function setCode(
-  on: AssetType,
-  { address, bytecode }: { address: EvmAddress; bytecode: Hex },
-): Promise<void> {
-  await harness.nodeOf(on).client.setCode({ address, bytecode })
-}
-
-/** What of an execution was refused when it was tried, or reverted when it was mined. */
-async function readActions({ id }: Quote, state: 'refused' | 'reverted'): Promise<string[]> {
-  const rows = await harness.database.storage.query<{ action: string }>(
-    'select action from steps where quote_id = $1 and state = $2',
-    [id, state],
-  )
-  return rows.map(({ action }) => action)
-}
 
 async function transferToBurner(): Promise<Quote> {
   const owner = await harness.owner('roleBased', [[eth, coin]])
   const terms = { from: eth, amount: (coin / 2n).toString(), to: eth, recipient: burner } as const
   return harness.swap(owner, terms)
-}
-
-async function execute(quote: Quote): Promise<StatusRecord> {
-  const services = harness.services()
-  await services.executions.accept(quote, { receivedBody: quote })
-  return waitUntilTerminal(services, { quoteId: quote.id })
-}
-
-/** Keeps a base fee until the test ends, and waits until the service has seen it come and go. */
-async function holdFee(on: readonly AssetType[], baseFeePerGas: bigint): Promise<void> {
-  const end = await pinBaseFee(on.map(harness.nodeOf), baseFeePerGas)
-  const middleUsd = (baseFeePerGas / 2n) * 3_000n * 10n ** 8n
-  async function isHeld(): Promise<boolean[]> {
-    const chainIds = on.map((assetType) => splitAssetType(assetType).chainId)
-    const book = await harness.services().service.prices.read(chainIds)
-    return chainIds.map((chainId) => (book.gasUsd(chainId, coin) ?? 0n) > middleUsd)
-  }
-  await expect.poll(isHeld).toEqual(on.map(() => true))
-  onTestFinished(async () => {
-    await end()
-    await expect.poll(isHeld).toEqual(on.map(() => false))
-  })
 }
 
 /** Makes payments to the burner use this much gas, in a loop of 26 gas per iteration. */

@@ -114,7 +114,7 @@ function getWaitReason(situation: SendSituation): SendReason | undefined {
     return {
       label: translate('Confirm the warning first'),
       action: 'accept',
-      note: translate('Accept it beside the form to go on.'),
+      note: translate('Tick its box to go on.'),
     }
   return undefined
 }

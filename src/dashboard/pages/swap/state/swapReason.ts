@@ -144,7 +144,7 @@ function getWaitReason(situation: SwapSituation): SwapReason | undefined {
     return {
       label: translate('Confirm the warning first'),
       action: 'accept',
-      note: translate('Accept it beside the quote to go on.'),
+      note: translate('Tick its box to go on.'),
     }
   return undefined
 }
