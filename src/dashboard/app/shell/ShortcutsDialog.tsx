@@ -9,6 +9,10 @@ const shortcuts = [
     keys: [isApple ? translate('Cmd') : translate('Ctrl'), translate('Enter')],
     does: translate('Do what the main button of the page says'),
   },
+  {
+    keys: [isApple ? translate('Cmd') : translate('Ctrl'), 'V'],
+    does: translate('On Balances: look at the address that you copied'),
+  },
   { keys: ['?'], does: translate('Show these shortcuts') },
   { keys: [translate('Esc')], does: translate('Close what is open, change nothing') },
   { keys: [translate('Up'), translate('Down')], does: translate('Move in a list, Enter chooses') },

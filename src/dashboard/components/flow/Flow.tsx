@@ -35,6 +35,7 @@ export function Flow(props: Flow.Props) {
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
       className="overflow-visible"
       aria-hidden
     >

@@ -137,7 +137,8 @@ function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
           <LegLabel leg={leg} isLarge={isLarge} />
         </div>
       ))}
-      <div className="absolute top-0" style={{ left, width: length }}>
+      {/* As wide as its place, also until a new width is measured: it never runs into its labels. */}
+      <div className="absolute top-0 [&>svg]:w-full" style={{ left, right }}>
         <Flow
           {...{ legs, destination, feeUsd, length, slots, bias }}
           feeState={feeState ?? 'planned'}
@@ -153,7 +154,10 @@ function HorizontalRouteFlow(props: SizedProps & { room: LabelMargins }) {
       {feeUsd > 0 && !hasFailed && (
         <div
           className="absolute text-sm"
-          style={{ left: left + length * 0.8 + 12, top: height - 18 }}
+          style={{
+            left: `calc(${left + 12}px + (100% - ${left + right}px) * 0.8)`,
+            top: height - 18,
+          }}
         >
           <span className="num font-semibold text-buff">{formats.usd(feeUsd)}</span>{' '}
           <span className="text-ink-3">{translate('fees')}</span>

@@ -32,6 +32,7 @@ import { InMotion } from './motion/InMotion.tsx'
 import { splitTotal } from './motion/splitTotal.ts'
 import { UnlistedHoldings } from './UnlistedHoldings.tsx'
 import { useMotions } from './motion/useMotions.ts'
+import { usePastedAddress } from './usePastedAddress.ts'
 import { useMoveDialog } from './wallet/useMoveDialog.tsx'
 import { useOwnWallet } from './wallet/useWalletHoldings.ts'
 import { WalletPanel } from './wallet/WalletPanel.tsx'
@@ -50,6 +51,7 @@ export function BalancesPage() {
   const queries = useQueryClient()
   const isOffline = useIsOffline()
   usePageTitle(translate('Balances'))
+  usePastedAddress()
 
   if (accounts.length === 0)
     return (

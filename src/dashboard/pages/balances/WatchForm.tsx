@@ -6,6 +6,7 @@ import { AccountAddress } from '#protocol/ids/caip.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Field } from '../../components/forms/Field.tsx'
 import { translate } from '../../language/translate.ts'
+import { readPasted } from './usePastedAddress.ts'
 
 const wrong = translate('This is no address of an EVM chain or of Solana.')
 
@@ -32,6 +33,13 @@ export function WatchForm(props: WatchForm.Props) {
         label={translate('Address')}
         value={text}
         error={error}
+        // The page is opened for this field.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onPaste={(event) => {
+          const pasted = readPasted(event)
+          if (pasted !== undefined) navigate(`/watch/${pasted}`)
+        }}
         onChange={({ target }) => {
           setText(target.value)
           setError(undefined)

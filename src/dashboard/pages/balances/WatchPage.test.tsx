@@ -8,6 +8,7 @@ import { showPage } from '#testing/dashboard/page.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { buildUsdtRecord } from '../../api/balances/sampleBalances.ts'
+import { BalancesPage } from './BalancesPage.tsx'
 import { WatchPage } from './WatchPage.tsx'
 
 beforeEach(() => {
@@ -73,5 +74,24 @@ test('what is no address is said, until another is typed', () => {
   fireEvent.change(field, { target: { value: testAddress } })
   expect(screen.queryByText(/no address of an EVM chain/)).toBeNull()
   fireEvent.submit(screen.getByRole('form'))
+  expect(window.location.pathname).toBe(`/watch/${testAddress}`)
+})
+
+function paste(where: Element, text: string): void {
+  fireEvent.paste(where, { clipboardData: { getData: () => text } })
+}
+
+test('an address that is pasted into the field is looked at', () => {
+  watch('')
+  paste(screen.getByLabelText('Address'), ` ${testAddress}\n`)
+  expect(window.location.pathname).toBe(`/watch/${testAddress}`)
+})
+
+test('an address that is pasted anywhere on Balances is looked at, other text is not', () => {
+  window.history.replaceState(null, '', '/')
+  showPage(createElement(BalancesPage), { service: () => undefined })
+  paste(document.body, '0x12')
+  expect(window.location.pathname).toBe('/')
+  paste(document.body, testAddress)
   expect(window.location.pathname).toBe(`/watch/${testAddress}`)
 })
