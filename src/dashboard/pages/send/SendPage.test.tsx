@@ -191,7 +191,7 @@ test('a chain that is left out stands in the address, and nothing is asked of it
   await waitFor(() => expect(asked).toHaveLength(1))
   expect(asked[0]?.from).not.toHaveProperty('chains')
   fireEvent.click(screen.getByRole('button', { name: 'Pay from Any chain' }))
-  const dialog = screen.getByRole('dialog', { name: 'Pay USDC from' })
+  const dialog = await screen.findByRole('dialog', { name: 'Pay USDC from' })
   fireEvent.click(within(dialog).getByRole('checkbox', { name: /^Delta/ }))
   expect(new URLSearchParams(window.location.search).get('without')).toBe(delta)
   await waitFor(() => expect(asked.at(-1)?.from.chains).toHaveLength(3))

@@ -132,7 +132,7 @@ test('what arrives is named as it is, and another delivery is one click away', a
 test('chains that are left out stand in the address and in what is asked for', async () => {
   await open('from=agg:usdc&to=agg:eth&amount=250')
   fireEvent.click(screen.getByRole('button', { name: 'Pay from Any chain' }))
-  const dialog = screen.getByRole('dialog', { name: 'Pay USDC from' })
+  const dialog = await screen.findByRole('dialog', { name: 'Pay USDC from' })
   fireEvent.click(within(dialog).getByRole('checkbox', { name: /^Delta/ }))
   const { chainId } = splitAssetType(wrapped)
   expect(new URLSearchParams(window.location.search).get('without')).toBe(chainId)
