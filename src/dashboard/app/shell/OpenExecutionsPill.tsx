@@ -45,7 +45,7 @@ export function OpenExecutionsPill(props: OpenExecutionsPill.Props) {
   return (
     <Link
       href={others.length === 0 ? getPath(only.quoteId) : '/history'}
-      className="chip chip-channel"
+      className="chip chip-channel reach"
       aria-label={
         others.length === 0
           ? translate('1 in progress. Open it')

@@ -49,7 +49,7 @@ export function AmountEntry(props: AmountEntry.Props) {
           {priceUsd !== undefined && (
             <button
               type="button"
-              className={`-mx-1 inline-flex min-h-6 items-center gap-1.5 rounded-xs px-1 font-normal text-ink-3 hover:text-ink ${error === undefined ? '' : 'ml-2'}`}
+              className={`reach -mx-1 inline-flex min-h-6 items-center gap-1.5 rounded-xs px-1 font-normal text-ink-3 hover:text-ink ${error === undefined ? '' : 'ml-2'}`}
               onClick={() => setUnit(isUsd ? 'token' : 'usd')}
             >
               {worth}

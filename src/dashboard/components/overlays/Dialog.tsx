@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { translate } from '../../language/translate.ts'
 import { focusFirst, restoreFocus, rememberOpener } from './dialogFocus.ts'
 import { IconButton } from '../forms/IconButton.tsx'
+import { enterDialog } from './openDialogs.ts'
 
 /**
  * A modal dialog; on phones a sheet from below. The browser traps focus, makes the rest inert and
@@ -40,7 +41,9 @@ function OpenDialog(props: Omit<Dialog.Props, 'isOpen'>) {
     const element = dialog.current
     rememberOpener()
     if (element && !element.open) element.showModal()
+    const leave = element && enterDialog(element)
     return () => {
+      leave?.()
       element?.close()
       restoreFocus()
     }

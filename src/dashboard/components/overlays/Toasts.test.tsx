@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { createElement } from 'react'
+import { createElement, Fragment } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
+import { Dialog } from './Dialog.tsx'
 import { Toasts } from './Toasts.tsx'
 import { showToast } from './toasts.ts'
 
@@ -23,3 +24,17 @@ test('a confirmation that leads on has its link, and goes once that is followed'
   expect(window.location.pathname).toBe('/receipt')
   expect(screen.getByRole('status').textContent).toMatch(/Link copied$/)
 })
+
+test('a confirmation while a dialog is open is inside the dialog, where it is seen and can be pressed', () => {
+  const { rerender } = render(drawBeside(true))
+  act(() => showToast('Receipt saved'))
+  expect(screen.getByRole('dialog').textContent).toContain('Receipt saved')
+  rerender(drawBeside(false))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('status').textContent).toContain('Receipt saved')
+})
+
+function drawBeside(isOpen: boolean) {
+  const props = { isOpen, title: 'Execution', onClose: () => undefined, children: 'Its record' }
+  return createElement(Fragment, null, createElement(Dialog, props), createElement(Toasts))
+}

@@ -1,22 +1,29 @@
 import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Link } from 'wouter'
 
 import { translate } from '../../language/translate.ts'
 import { Icon } from '../forms/Icon.tsx'
 import { IconButton } from '../forms/IconButton.tsx'
+import { useTopDialog } from './openDialogs.ts'
 import { dismissToast, type Toast, useToasts } from './toasts.ts'
 
-/** Confirmations in a corner, for 6 seconds each; the timer pauses on hover and focus. */
+/**
+ * Confirmations in a corner, for 6 seconds each; the timer pauses on hover and focus. While a dialog is
+ * open they are inside it: it covers all else, and what is outside cannot be pressed.
+ */
 export function Toasts() {
   const toasts = useToasts()
-  return (
+  const dialog = useTopDialog()
+  const shown = (
     <output className="fixed inset-x-4 top-[calc(4rem+env(safe-area-inset-top))] z-(--z-toast) flex flex-col gap-2 md:inset-x-auto md:top-auto md:bottom-6 md:left-6 md:max-w-sm">
       {toasts.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
       ))}
     </output>
   )
+  return dialog && toasts.length > 0 ? createPortal(shown, dialog) : shown
 }
 
 function ToastLine(props: { toast: Toast }) {

@@ -69,7 +69,7 @@ function AssetActions(props: AssetParts.Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-line pt-3 text-sm">
       {actions.map(({ text, path }) => (
-        <Link key={path} href={`${path}${encodeURIComponent(holding.id)}`} className="link">
+        <Link key={path} href={`${path}${encodeURIComponent(holding.id)}`} className="link reach">
           {text}
         </Link>
       ))}

@@ -94,7 +94,7 @@ function Row(props: { token: UnlistedName; units: bigint }) {
       </div>
       <Link
         href={`/swap?from=${encodeURIComponent(assetType)}`}
-        className="link text-sm"
+        className="link reach text-sm"
         aria-label={translate('Swap {symbol}', { symbol })}
       >
         {translate('Swap')}

@@ -30,7 +30,7 @@ export function ExecutionHead(props: ExecutionHead.Props) {
       <div className="min-w-0">
         <Link
           href="/history"
-          className="mb-2 -ml-1 inline-flex items-center gap-1 text-sm text-ink-2 hover:text-ink"
+          className="reach mb-2 -ml-1 inline-flex items-center gap-1 text-sm text-ink-2 hover:text-ink"
         >
           <Icon of={ChevronLeft} size={16} />
           {translate('History')}

@@ -15,7 +15,7 @@ export function TransactionLink(props: TransactionLink.Props) {
     )
   return (
     <a
-      className="link mono inline-flex items-center gap-1 text-sm whitespace-nowrap"
+      className="link reach mono inline-flex items-center gap-1 text-sm whitespace-nowrap"
       href={href}
       target="_blank"
       rel="noreferrer"

@@ -18,7 +18,7 @@ export function ReviewTitle(props: ReviewTitle.Props) {
     <>
       <button
         type="button"
-        className="-ml-1 mb-2 inline-flex items-center gap-1 text-sm text-ink-2 hover:text-ink"
+        className="reach -ml-1 mb-2 inline-flex items-center gap-1 text-sm text-ink-2 hover:text-ink"
         onClick={onBack}
       >
         <Icon of={ChevronLeft} size={16} />

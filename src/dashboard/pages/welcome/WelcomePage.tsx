@@ -57,8 +57,8 @@ export function WelcomePage() {
             {translateRich(
               '<price>See a price</price> or <link>look at any address</link> without a wallet.',
               {
-                price: <Link href="/swap" className="link" />,
-                link: <Link href="/watch" className="link" />,
+                price: <Link href="/swap" className="link reach" />,
+                link: <Link href="/watch" className="link reach" />,
               },
             )}
           </p>

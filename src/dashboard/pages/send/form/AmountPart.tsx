@@ -163,7 +163,7 @@ function Holdings({ send }: { send: SendModel }) {
       </span>
       <button
         type="button"
-        className="h-7 shrink-0 rounded-sm px-2.5 text-sm font-medium text-channel hover:bg-channel-tint disabled:text-ink-3"
+        className="reach h-7 shrink-0 rounded-sm px-2.5 text-sm font-medium text-channel hover:bg-channel-tint disabled:text-ink-3"
         disabled={!source.units && !search.isAll}
         onClick={toggleAll}
       >

@@ -95,7 +95,7 @@ function Holdings({ swap }: { swap: SwapModel }) {
             <button
               key={part.toString()}
               type="button"
-              className="h-7 rounded-sm px-2.5 text-sm font-medium text-channel hover:bg-channel-tint disabled:text-ink-3"
+              className="reach h-7 rounded-sm px-2.5 text-sm font-medium text-channel hover:bg-channel-tint disabled:text-ink-3"
               disabled={!asset?.units}
               onClick={() => setShare(part)}
             >
