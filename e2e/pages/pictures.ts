@@ -179,9 +179,12 @@ function blurNumbers(): void {
   ].join()
   const hidden = [...document.querySelectorAll<HTMLElement>(moving)]
   for (const one of hidden) one.style.visibility = 'hidden'
-  // Whether a chain answered in time, and how long an execution takes, depends on the machine.
+  // Whether a chain answered in time, and how long an execution takes, depends on the machine; whether
+  // sums are rounded, on the gas that was used.
+  const passing =
+    /read through this service|über diesen Dienst|^(Started|Took|Ended after|Rounding) /
   const notes = [...document.querySelectorAll('p')].filter(({ textContent }) =>
-    /read through this service|über diesen Dienst|^(Started|Took|Ended after) /.test(textContent),
+    passing.test(textContent),
   )
   for (const note of notes) note.style.display = 'none'
   blurAll(document.body)
