@@ -18,6 +18,7 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/specs/pages/pictures.spec.ts',
     'e2e/specs/pages/relay.spec.ts',
     'e2e/specs/pages/behindProxy.spec.ts',
+    'e2e/specs/pages/touch.spec.ts',
     'e2e/specs/pages/widths.spec.ts',
   ],
   balances: [
