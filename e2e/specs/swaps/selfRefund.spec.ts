@@ -4,11 +4,11 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { readAmount } from '../../pages/holdings.ts'
 import { expectPictures, halfSize } from '../../pages/pictures.ts'
-import { setCoins, stopTransfers, warp } from '../../product/nodes.ts'
+import { setCoins, warp } from '../../product/nodes.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
 import { getAsset, type ServiceInfo } from '../../product/service.ts'
 import { openAnew, pastRefundSeconds } from '../../product/unresponsiveService.ts'
-import { type SentQuote, signAndSend } from '../../pages/swapFlow.ts'
+import { getTestFunds, sendUndeliverable } from '../../pages/undeliverable.ts'
 
 const test = testWith({})
 test.use(halfSize)
@@ -77,65 +77,7 @@ test('an undelivered deposit is refunded from the escrow by its owner while the 
   await expectExplorerPage(page, { service, account })
 })
 
-test('a deposit that cannot be paid out waits, and is taken back by its owner once it can be', async ({
-  page,
-  service,
-  wallet,
-}) => {
-  const account = await connectWallet(page, wallet.name)
-  await getTestFunds(page, { service, owner: wallet.address })
-  const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
-  const before = await readAmount(service, { address: account, assetType: paidAsset })
-  await sendUndeliverable(page, service)
-  await expect(page.getByRole('img', { name: /from Firth: in escrow/ })).toBeVisible()
-
-  const resume = await stopTransfers(service, paidAsset)
-  await warp(service, { chain: 'Delta', seconds: devnet.deadlines.fillSeconds + 60 })
-  await setCoins(service, { chain: 'Delta', address: solver, wei: parseEther('100') })
-  await warp(service, { chain: 'Firth', seconds: pastRefundSeconds })
-  await expect(page.getByRole('status').getByText('Failed')).toBeVisible()
-  await expectPictures(page, 'execution-failed')
-
-  await resume()
-  await page.reload()
-  const takeBack = page.getByRole('region', { name: 'Take it back' })
-  await takeBack.getByRole('button', { name: 'Take back on Firth' }).click()
-  const back = page.getByRole('list', { name: 'What came back' }).getByRole('listitem')
-  await expect(back).toContainText('1,000.00 USDC on Firth')
-  expect(
-    await readAmount(service, { address: account, assetType: paidAsset }),
-    'all of it is back, the fee included',
-  ).toBe(before)
-})
-
 const send = 'eth_sendTransaction'
-
-/** Presses the faucet's button: the account gets the starter set, its owner gas on every chain. */
-async function getTestFunds(
-  page: Page,
-  { service, owner }: { service: ServiceInfo; owner: Hex },
-): Promise<void> {
-  await page.getByRole('button', { name: 'Get test funds' }).click()
-  await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
-  const gas = await Promise.all(
-    devnet.chains.map(({ nativeAsset }) =>
-      readAmount(service, { address: owner, assetType: nativeAsset }),
-    ),
-  )
-  expect(gas, 'gas money of the owner').toEqual(devnet.chains.map(() => parseEther('0.05')))
-}
-
-/** Swaps to a chain where the solver has just run out of gas: deposited, and never delivered. */
-async function sendUndeliverable(page: Page, service: ServiceInfo): Promise<SentQuote> {
-  const [from, to] = [
-    getAsset(service, 'agg:usdc', 'Firth'),
-    getAsset(service, 'agg:usdt', 'Delta'),
-  ]
-  await page.goto(`/swap?from=${from}&to=${to}&amount=1000`)
-  await page.getByRole('button', { name: 'Review swap' }).click()
-  await setCoins(service, { chain: 'Delta', address: solver, wei: 0n })
-  return signAndSend(page)
-}
 
 /** Expects the link beside the refund to lead to the owner's own transaction. */
 async function expectExplorerPage(

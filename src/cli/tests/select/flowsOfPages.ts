@@ -39,6 +39,7 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/specs/calls/callSelfRefund.spec.ts',
     'e2e/specs/swaps/solanaSelfRefund.spec.ts',
     'e2e/specs/swaps/selfRefund.spec.ts',
+    'e2e/specs/swaps/failedRefund.spec.ts',
     'e2e/specs/swaps/receipt.spec.ts',
   ],
   history: [
