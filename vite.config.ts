@@ -46,7 +46,7 @@ const welcome = join(app, '../pages/welcome/WelcomePage.tsx')
 /** What verifies a quote and shows it for signing: loaded with the first quote, not with a form. */
 const reviewParts = join(app, '../pages/quoting/review/reviewParts.ts')
 /**
- * Code that pages share and the start does not need, in five files, to save requests. One has all
+ * Code that pages share and the start does not need, in seven files, to save requests. One has all
  * that the welcome shows; three have what a first visit of the form needs, and little else.
  */
 const pages = {
