@@ -122,5 +122,5 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
     if (await holds()) return
     await wait(50)
   }
-  throw new Error('It did not come about.')
+  throw new Error(`It did not come about. Said meanwhile: ${product?.complaints()}`)
 }

@@ -45,7 +45,12 @@ export async function launchAnvil(options: AnvilOptions): Promise<AnvilRun> {
   const child = spawnAnvil(buildArguments(options))
   endOnExit(child)
   const port = await waitForPort(child, options)
-  await disableLogging(child, `http://${getHost(options)}:${port}`)
+  try {
+    await disableLogging(child, `http://${getHost(options)}:${port}`)
+  } catch (error) {
+    await endProcess(child)
+    throw error
+  }
   return { child, port }
 }
 

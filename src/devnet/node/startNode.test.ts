@@ -67,12 +67,37 @@ test('a paused node refuses connections, and stays down until it is resumed', as
   expect(troubles).toEqual([])
 })
 
+test('a node whose port was taken meanwhile comes back once the port is free', async () => {
+  const node = await start()
+  await node.pause()
+  const { server } = await occupy(node.port)
+  const resumed = node.resume()
+  await expect.poll(() => troubles).toEqual([describeTaken(node.port)])
+  server.close()
+  await resumed
+  expect(await createNodeClient(node.rpcUrl).getBlockNumber()).toBeGreaterThanOrEqual(0n)
+  expect(troubles).toHaveLength(1)
+})
+
+test('a node that waits for its port can be stopped', async () => {
+  const node = await start()
+  await node.pause()
+  const { server } = await occupy(node.port)
+  try {
+    const resumed = node.resume()
+    await expect.poll(() => troubles).toHaveLength(1)
+    await node.stop()
+    await resumed
+    expect(node.pid()).toBeUndefined()
+  } finally {
+    server.close()
+  }
+})
+
 test('a port in use is said in one sentence', async () => {
   const { server, port } = await occupy()
   try {
-    await expect(start({ port })).rejects.toThrow(
-      `The port ${port} for Firth is in use by another program; end that one or choose another port.`,
-    )
+    await expect(start({ port })).rejects.toThrow(describeTaken(port))
   } finally {
     server.close()
   }
@@ -83,7 +108,7 @@ test('a port in use is said of a gate too, and no node is left behind it', async
   const allowedPages = { origins: [], hosts: [] }
   try {
     await expect(startGatedNode({ ...usual(), port, allowedPages })).rejects.toThrow(
-      `The port ${port} for Firth is in use by another program; end that one or choose another port.`,
+      describeTaken(port),
     )
     // Its state is no longer in use: another node can take it.
     expect((await start()).pid()).toBeGreaterThan(0)
@@ -161,9 +186,13 @@ function disown(pid: number): void {
   if (real) Object.defineProperty(process, 'pid', real)
 }
 
-async function occupy(): Promise<{ server: Server; port: number }> {
+function describeTaken(port: number): string {
+  return `The port ${port} for Firth is in use by another program; end that one or choose another port.`
+}
+
+async function occupy(wantedPort = 0): Promise<{ server: Server; port: number }> {
   const server = createServer()
-  server.listen(0, '127.0.0.1')
+  server.listen(wantedPort, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No port.')

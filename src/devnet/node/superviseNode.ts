@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import { endProcess, isRunning } from './launchAnvil.ts'
 import { lockState, unlockState, takeOver } from './nodeLock.ts'
@@ -32,7 +33,7 @@ export type SupervisedNode = {
   pid(): number | undefined
   /** Stops the node's process until `resume`; requests fail meanwhile. */
   pause(): Promise<void>
-  /** Restarts a paused node on the same port with the same chain. */
+  /** Restarts a paused node on the same port with the same chain, once that port is free. */
   resume(): Promise<void>
   /** Stops the node for good; its state is written. */
   stop(): Promise<void>
@@ -42,6 +43,8 @@ export type SupervisedNode = {
 const restartMs = 200
 const maxEarlyExits = 3
 const stableMs = 10_000
+/** Longest delay between attempts to start a node again, while another program has its port. */
+const longestRestartMs = 5_000
 
 /**
  * Starts a local node and supervises it.
@@ -55,8 +58,8 @@ export async function superviseNode(options: SupervisionOptions): Promise<Superv
   let current = await run(options.port)
   let isWanted = true
   let youngDeaths = 0
-  let restart: NodeJS.Timeout | undefined
   let revival: Promise<void> | undefined
+  let halting = new AbortController()
   watch()
 
   async function run(wantedPort: number): Promise<NodeRun> {
@@ -76,25 +79,21 @@ export async function superviseNode(options: SupervisionOptions): Promise<Superv
         return
       }
       onWarning(`The node of ${name} died and is started again.`)
-      restart = setTimeout(() => {
-        revival = revive()
-      }, restartMs)
+      revival = pauseFor(restartMs, halting.signal).then(() => revive(halting.signal))
     })
   }
 
-  async function revive(): Promise<void> {
-    try {
-      current = await run(current.port)
-      if (isWanted) watch()
-    } catch (error) {
-      onWarning(error instanceof Error ? error.message : String(error))
-    }
+  async function revive(signal: AbortSignal): Promise<void> {
+    const started = await startPatiently(() => run(current.port), { signal, onWarning })
+    if (!started) return
+    current = started
+    if (isWanted) watch()
   }
 
   /** Waits for a restart in progress: its process would outlive this one otherwise. */
   async function halt(): Promise<void> {
     isWanted = false
-    clearTimeout(restart)
+    halting.abort()
     await revival
     current.stop?.()
     await endProcess(current.child)
@@ -107,11 +106,44 @@ export async function superviseNode(options: SupervisionOptions): Promise<Superv
     async resume() {
       if (isWanted) return
       isWanted = true
-      await revive()
+      halting = new AbortController()
+      revival = revive(halting.signal)
+      await revival
     },
     async stop() {
       await halt()
       unlockState(stateFile)
     },
   }
+}
+
+/**
+ * Starts a process as often as it takes: while the node was down, its port may have been taken.
+ *
+ * @returns Undefined when the node is no longer wanted.
+ */
+async function startPatiently(
+  start: () => Promise<NodeRun>,
+  { signal, onWarning }: { signal: AbortSignal; onWarning: (sentence: string) => void },
+): Promise<NodeRun | undefined> {
+  let said: string | undefined
+  for (let nextMs = restartMs; !signal.aborted; nextMs = Math.min(2 * nextMs, longestRestartMs)) {
+    try {
+      // One process at a time: each has the same port.
+      // oxlint-disable-next-line no-await-in-loop
+      return await start()
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : String(error)
+      if (sentence !== said) onWarning(sentence)
+      said = sentence
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await pauseFor(nextMs, signal)
+  }
+  return undefined
+}
+
+/** Waits, but not longer than the node is wanted. */
+async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined)
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import { type FeedAnswer, readFeeds } from '#chains/evm/assets/readFeeds.ts'
@@ -29,6 +30,29 @@ export function feedPricesOptions(
 /** US dollars per whole token, by asset type; read while they are needed. */
 export function useFeedPrices(network: Network, { isNeeded = true } = {}) {
   return useQuery(feedPricesOptions(network, useRpcUrls(network, { isNeeded })))
+}
+
+/** How long a quote waits for the feeds' first answer, milliseconds. */
+const patienceMs = 3_000
+
+/**
+ * The prices that quotes are compared with. `isFirstRead` while the feeds have not answered yet: what
+ * says that nobody compared the prices would be gone a moment later, from under the pointer. After
+ * three seconds a quote is shown without them.
+ */
+export function useQuotePrices(
+  network: Network,
+  { isNeeded }: { isNeeded: boolean },
+): { prices: ReadonlyMap<string, number> | undefined; isFirstRead: boolean } {
+  const { data, isPending, fetchStatus } = useFeedPrices(network, { isNeeded })
+  const isFirstRead = isNeeded && isPending && fetchStatus !== 'paused'
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isFirstRead) return undefined
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [isFirstRead])
+  return { prices: data, isFirstRead: isFirstRead && !isLate }
 }
 
 async function readPrices(

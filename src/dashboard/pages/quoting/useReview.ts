@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
+import { useQuotePrices } from '#dashboard/api/chains/feedPrices.ts'
 import { useUnlistedTokens } from '#dashboard/api/chains/unlistedTokens.ts'
 import type { ReceivedQuote } from '#dashboard/api/service/quote.ts'
 import { findAskedToken } from '#dashboard/review/cases/unlisted.ts'
@@ -12,11 +12,11 @@ import { useReviewParts } from './useReviewParts.ts'
 
 /**
  * Verifies a quote against the roots in the bundle; undefined without a quote, and while the verifier is
- * loading or a token that no list names is being read.
+ * loading, or the price feeds or a token that no list names are being read for the first time.
  */
 export function useReview(received: ReceivedQuote | undefined): Review | undefined {
   const network = useNetwork()
-  const prices = useFeedPrices(network, { isNeeded: received !== undefined }).data
+  const { prices, isFirstRead } = useQuotePrices(network, { isNeeded: received !== undefined })
   const roots = useRoots()
   const verifyQuote = useReviewParts(received !== undefined)?.verifyQuote
   const { solana, isLoading } = useSolanaVerifier(received?.quote)
@@ -25,7 +25,7 @@ export function useReview(received: ReceivedQuote | undefined): Review | undefin
   const unlisted = token?.reading
   return useMemo(
     () =>
-      received && verifyQuote && !isLoading && !(token && unlisted === undefined)
+      received && verifyQuote && !isLoading && !isFirstRead && !(token && unlisted === undefined)
         ? verifyQuote({
             received: received.received,
             request: received.request,
@@ -37,6 +37,6 @@ export function useReview(received: ReceivedQuote | undefined): Review | undefin
             ...(unlisted && unlisted !== 'silent' ? { unlisted } : {}),
           })
         : undefined,
-    [received, roots, prices, verifyQuote, solana, isLoading, token, unlisted],
+    [received, roots, prices, isFirstRead, verifyQuote, solana, isLoading, token, unlisted],
   )
 }

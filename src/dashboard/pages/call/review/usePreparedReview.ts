@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { CallFunction } from '#chains/evm/operation/readAbi.ts'
 import { useApi } from '#dashboard/api/service/apiContext.ts'
 import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
-import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
+import { useFeedPrices, useQuotePrices } from '#dashboard/api/chains/feedPrices.ts'
 import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
 import { verifyCallQuote } from '#dashboard/review/verifyCallQuote.ts'
 import { type PreparedReview, verifyPrepared } from '#dashboard/review/verifyPrepared.ts'
@@ -36,19 +36,19 @@ export function usePreparedReview(
 
 /**
  * Verifies the deposits against the operation that they pay for. Undefined while the Solana
- * verifier is loading.
+ * verifier is loading or the price feeds are being read for the first time.
  */
 export function useFundingReview(
   quoted: ReceivedCallQuote,
   prepared: PreparedReview,
 ): Review | undefined {
   const roots = useRoots()
-  const prices = useFeedPrices(useNetwork()).data
+  const { prices, isFirstRead } = useQuotePrices(useNetwork(), { isNeeded: true })
   const nowSeconds = useShownAtSeconds()
   const { solana, isLoading } = useSolanaVerifier(quoted.quote)
   return useMemo(
     () =>
-      isLoading
+      isLoading || isFirstRead
         ? undefined
         : verifyCallQuote({
             received: quoted.received,
@@ -58,7 +58,7 @@ export function useFundingReview(
             ...(prices ? { prices } : {}),
             ...(solana ? { solana } : {}),
           }),
-    [quoted, prepared, nowSeconds, roots, prices, solana, isLoading],
+    [quoted, prepared, nowSeconds, roots, prices, isFirstRead, solana, isLoading],
   )
 }
 
