@@ -10,7 +10,7 @@ import { toNamedAmount } from '../../amounts/nameAmount.ts'
 import { TransactionLink } from '../../links/TransactionLink.tsx'
 import type { RowNames } from '../rows/historyRow.ts'
 
-/** What was paid on each chain, what was delivered where, with the transactions of each. */
+/** What was paid on each chain, largest first, and what was delivered where, with the transactions of each. */
 export function DrawerLegs(props: DrawerLegs.Props) {
   const { record, names, explorers } = props
   const signed = names.signed?.get(record.quoteId)
@@ -19,9 +19,10 @@ export function DrawerLegs(props: DrawerLegs.Props) {
   const isOver = isTerminal(record.status)
   const targetChain = getChain(splitAssetType(destinationToken.assetType).chainId, names)
   const [paid, others] = split(originChainOperations, originToken.fiatValue)
+  const legs = originToken.fiatValue.toSorted((a, b) => Number(b.fiatValue) - Number(a.fiatValue))
   return (
     <ul aria-label={translate('Legs')} className="border-t border-line">
-      {originToken.fiatValue.map(({ assetType, amount }) => {
+      {legs.map(({ assetType, amount }) => {
         const { chainId } = splitAssetType(assetType)
         const chain = getChain(chainId, names)
         return (

@@ -4,7 +4,6 @@ import { useId, useState } from 'react'
 import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
 import { Beta } from '#dashboard/components/status/Beta.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
-import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { ChainShareBar } from '#dashboard/components/flow/ChainShareBar.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
@@ -15,6 +14,7 @@ import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { sumShown } from '#dashboard/components/amounts/sumShown.ts'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { translate } from '../../../language/translate.ts'
+import { useChainIdentities } from '../../chains/useChainIdentities.ts'
 import { type AssetChoice, type ChainChoice, isUnlistedChoice } from './assetChoices.ts'
 import { ChainFilter } from './ChainFilter.tsx'
 import { findAssetChoices } from './findAssetChoices.ts'
@@ -29,6 +29,9 @@ export function AssetPicker(props: AssetPicker.Props) {
   const [chain, setChain] = useState<string>()
   const [opened, setOpened] = useState<string>()
   const hint = useId()
+  const chains = [...useChainIdentities().values()].filter((one) =>
+    choices.some(({ members }) => members.some((member) => member.chain.chain === one.chain)),
+  )
   const rows = listRows(choices, { text, chain, opened })
   const isSearched = onChooseUnlisted !== undefined && rows.length === 0
   const { found, missed } = useUnlistedSearch(isSearched ? text : undefined, chain)
@@ -66,7 +69,7 @@ export function AssetPicker(props: AssetPicker.Props) {
         aria-describedby={hint}
         onChange={({ target }) => setText(target.value)}
       />
-      <ChainFilter chains={getChains(choices)} chosen={chain} onChoose={setChain} />
+      <ChainFilter chains={chains} chosen={chain} onChoose={setChain} />
       <ul
         {...list}
         aria-label={title}
@@ -257,11 +260,4 @@ function ChosenMark() {
       <span className="sr-only">{translate('chosen')}</span>
     </span>
   )
-}
-
-function getChains(choices: readonly AssetChoice[]): readonly ChainIdentity[] {
-  const chains = new Map(
-    choices.flatMap(({ members }) => members.map(({ chain }) => [chain.chain, chain])),
-  )
-  return [...chains.values()].toSorted((a, b) => String(a.slot).localeCompare(String(b.slot)))
 }

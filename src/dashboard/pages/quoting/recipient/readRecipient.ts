@@ -137,9 +137,7 @@ export function parseAddress(text: string): AccountAddress | undefined {
 /** Says what is wrong with a text that is no address. */
 export function describeAddressError(text: string): string {
   if (/^[^\s:]+\.(eth|sol)$/i.test(text))
-    return translate(
-      'Names cannot be looked up: these chains have no resolver for them. Paste the address.',
-    )
+    return translate('Names cannot be looked up on this network. Paste the address.')
   return /^0x[0-9a-fA-F]{40}$/.test(text)
     ? translate('A character of this address is wrong: its checksum does not fit.')
     : translate('This is not an address.')
