@@ -3,6 +3,7 @@ import { parseEther } from 'viem'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { readAmount } from '../../pages/holdings.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import { getTestFunds, sendUndeliverable } from '../../pages/undeliverable.ts'
 import { setCoins, stopTransfers, warp } from '../../product/nodes.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
@@ -10,6 +11,7 @@ import { getAsset } from '../../product/service.ts'
 import { pastRefundSeconds } from '../../product/unresponsiveService.ts'
 
 const test = testWith({})
+test.use(halfSize)
 const { solver } = devnet.roles
 
 test('a deposit that cannot be paid out waits, and is taken back by its owner once it can be', async ({
@@ -30,6 +32,7 @@ test('a deposit that cannot be paid out waits, and is taken back by its owner on
   await warp(service, { chain: 'Firth', seconds: pastRefundSeconds })
   await expect(page.getByRole('status').getByText('Failed')).toBeVisible()
   await expect(page.getByText('only you can get it back')).toBeVisible()
+  await expectPictures(page, 'execution-failed')
 
   await resume()
   await page.reload()

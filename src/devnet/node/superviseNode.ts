@@ -137,6 +137,7 @@ async function startPatiently(
       if (sentence !== said) onWarning(sentence)
       said = sentence
     }
+    // As above.
     // oxlint-disable-next-line no-await-in-loop
     await pauseFor(nextMs, signal)
   }

@@ -2,21 +2,28 @@ import { createWalletClient, http, parseEventLogs } from 'viem'
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 
+import { buildDelegationCode } from '#chains/evm/account/buildDelegationCode.ts'
+import { buildCloneCode, getAccountKeys } from '#chains/evm/account/predictAccount.ts'
 import { cosignOperation } from '#chains/evm/build/cosignOperation.ts'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
 import { signPaymasterData } from '#chains/evm/build/signPaymasterData.ts'
 import { packUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
+import { createEvmClient } from '#chains/evm/rpc/client.ts'
+import { type Read, readMany } from '#chains/evm/rpc/readMany.ts'
+import { tryOperation } from '#chains/evm/trial/tryOperation.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { defaultAccountTypes } from '#protocol/accounts/account.ts'
+import { findEvmChain } from '#networks/getChain.ts'
+import { defaultAccountTypes, type EvmAccount } from '#protocol/accounts/account.ts'
 import { rescale } from '#protocol/ids/amount.ts'
 import {
   type AssetType,
   type ChainId,
-  type EvmAddress,
+  EvmAddress,
   getEvmChainNumber,
   splitAssetType,
 } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
 import { verifyQuoteSignature, getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
@@ -200,9 +207,18 @@ test('draws from every kind of EVM account in one quote, each signed by its own 
   await expect(requestQuote('190000000')).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
   // Before its owner delegated it, the second account needs an authorization beside its signature.
   const delegate = harness.network.chains[0]?.contracts.delegate
-  expect(evmOperations(await requestQuote('90000000')).map(({ delegation }) => delegation)).toEqual(
-    [undefined, { contractAddress: delegate, nonce: 0 }],
-  )
+  const early = evmOperations(await requestQuote('90000000'))
+  expect(early.map(({ delegation }) => delegation)).toEqual([
+    undefined,
+    { contractAddress: delegate, nonce: 0 },
+  ])
+  // The review can try out both before there is code at either address.
+  for (const [index, operation] of early.entries()) {
+    const { trial } = await tryOut(operation, accounts[index])
+    const paid = trial.changes.filter(({ change }) => change !== 0n)
+    expect(paid).toHaveLength(1)
+    expect(-(paid[0]?.change ?? 0n)).toBeGreaterThanOrEqual(BigInt(operation.amount))
+  }
   expect(evmOperations(await requestQuote('40000000')).map(({ userOp }) => userOp.sender)).toEqual([
     basicAddress,
   ])
@@ -214,7 +230,8 @@ test('draws from every kind of EVM account in one quote, each signed by its own 
   const operations = evmOperations(quote)
   expect(operations.map(({ userOp }) => userOp.sender)).toEqual([basicAddress, eoa.address])
   expect(operations.map(({ delegation }) => delegation)).toEqual([undefined, undefined])
-  for (const [index, operation] of operations.entries()) await land(operation, signers[index])
+  for (const [index, operation] of operations.entries())
+    await land(operation, { signer: signers[index], account: accounts[index] })
 })
 
 function getChain(assetType: AssetType): ChainId {
@@ -265,8 +282,16 @@ async function held(chain: string, symbol: string): Promise<bigint> {
 }
 
 /** Signs, sponsors and co-signs an operation, and lets the executor bundle it. */
-async function land(operation: EvmChainOperation | undefined, signer = owner) {
+type Payer = { signer?: PrivateKeyAccount | undefined; account?: EvmAccount | undefined }
+
+/** Lands an operation, which does exactly what the review's simulation of it says. */
+async function land(
+  operation: EvmChainOperation | undefined,
+  { signer = owner, account = harness.account }: Payer = {},
+) {
   if (!operation) throw new Error('There is no operation.')
+  const { trial, readUnits } = await tryOut(operation, account)
+  const before = await readUnits()
   const chain = harness.network.chains.find(
     ({ chainId }) => chainId === getChain(operation.assetType),
   )
@@ -286,7 +311,53 @@ async function land(operation: EvmChainOperation | undefined, signer = owner) {
     chainNumber,
     entryPoint,
   })
-  return handle({ ...op, signature: both }, { rpcUrl: chain.rpcUrl, entryPoint })
+  const landed = await handle({ ...op, signature: both }, { rpcUrl: chain.rpcUrl, entryPoint })
+  const after = await readUnits()
+  expect(trial.changes).toEqual(
+    trial.changes.map(({ token }, at) => ({
+      token,
+      change: (after[at] ?? 0n) - (before[at] ?? 0n),
+    })),
+  )
+  return landed
+}
+
+/** Runs an operation as the review does, and reads the same balances from the node. */
+async function tryOut(operation: EvmChainOperation, account: EvmAccount = harness.account) {
+  const chain = findEvmChain(harness.network, getChain(operation.assetType))
+  if (!chain) throw new Error('There is no such chain.')
+  const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
+  const { sender, callData } = operation.userOp
+  const keys = getAccountKeys(account)
+  const tokens = harness.network.aggregates.flatMap(({ members }) =>
+    members.flatMap(({ assetType }) => {
+      const { chainId, namespace, reference } = splitAssetType(assetType)
+      return chainId === chain.chainId && namespace === 'erc20' ? [EvmAddress.parse(reference)] : []
+    }),
+  )
+  const trial = await tryOperation(client, {
+    account: sender,
+    code: keys
+      ? buildCloneCode(keys, chain.contracts)
+      : buildDelegationCode(chain.contracts.delegate),
+    entryPoint: chain.contracts.entryPoint,
+    callData,
+    tokens,
+  })
+  expect(trial.isSuccess).toBe(true)
+  return {
+    trial,
+    readUnits: async (): Promise<readonly bigint[]> => {
+      const { values } = await readMany(client, [
+        { kind: 'balance', of: sender },
+        ...tokens.map((to): Read => {
+          const data: Hex = `0x70a08231${sender.slice(2).toLowerCase().padStart(64, '0')}`
+          return { kind: 'call', to, data, words: 1 }
+        }),
+      ])
+      return values.map((words) => words?.[0] ?? 0n)
+    },
+  }
 }
 
 /** Lets the executor carry an account's authorization of our delegate to a chain. */

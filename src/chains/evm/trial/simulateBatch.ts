@@ -7,8 +7,8 @@ import { buildApproveCall, buildTransferCall } from '../operation/accountCalls.t
 import type { EvmClient } from '../rpc/client.ts'
 import { encodeReads, type Read, type ReadCode } from '../rpc/readMany.ts'
 
-/** A call that an account makes. */
-export type TrialCall = { to: EvmAddress; data: Hex; value: bigint }
+/** A call that an account makes, or another sender. */
+export type TrialCall = { to: EvmAddress; data: Hex; value: bigint; from?: EvmAddress }
 
 /** An allowance that an account gives before its calls. */
 export type TrialAllowance = { token: EvmAddress; spender: EvmAddress; amount: bigint }
@@ -125,8 +125,8 @@ function buildGifts({ account, loans, allowances }: BatchTrial) {
 function buildCalls({ account, calls }: BatchTrial) {
   const share = Math.floor(maxGas.calls / Math.max(1, calls.length))
   const gas = numberToHex(Math.min(maxGas.call, share))
-  return calls.map(({ to, data, value }) => {
-    return { from: account, to, data, value: numberToHex(value), gas }
+  return calls.map(({ to, data, value, from = account }) => {
+    return { from, to, data, value: numberToHex(value), gas }
   })
 }
 

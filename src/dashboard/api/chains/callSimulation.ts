@@ -49,8 +49,15 @@ async function simulate(
 ): Promise<CallSimulation | 'unsupported'> {
   // Loaded with the first complete call.
   const { tryCalls } = await import('#chains/evm/trial/tryCalls.ts')
+  return unlessRefused(() => tryCalls(client, request))
+}
+
+/** What a node says, or that it cannot simulate. */
+export async function unlessRefused<Result>(
+  run: () => Promise<Result>,
+): Promise<Result | 'unsupported'> {
   try {
-    return await tryCalls(client, request)
+    return await run()
   } catch (error) {
     if (findChainUnavailableError(error) || !isNodeRefusal(error)) throw error
     return 'unsupported'

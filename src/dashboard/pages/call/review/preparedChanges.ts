@@ -37,7 +37,7 @@ export function findPreparedChanges(facts: PreparedFacts, roots: Roots): Prepare
   }
 
   function build(asset: EvmRootAsset, change: bigint): BalanceChange {
-    return { account, asset, change, isLeast: false, promised: undefined }
+    return { account, asset, change, spent: change, isLeast: false, promised: undefined }
   }
 }
 
@@ -65,7 +65,7 @@ function findCallChanges(call: ReviewedCall, place: Place): BalanceChange[] | un
   const effect = call.known?.effect
   if (!effect) return undefined
   function build(asset: EvmRootAsset, change: bigint): BalanceChange {
-    return { account, asset, change, isLeast: false, promised: undefined }
+    return { account, asset, change, spent: change, isLeast: false, promised: undefined }
   }
   function isOwn(address: string): boolean {
     return toAddressKey(address) === toAddressKey(account)

@@ -2,17 +2,22 @@ import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { Note } from '#dashboard/components/status/Note.tsx'
 import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'
 import { translateRich } from '../../../language/translateRich.ts'
-import type { ShownChange } from './balanceChanges.ts'
+import { compareSimulation, type ShownChange } from './balanceChanges.ts'
+import type { SimulatedChanges } from './simulatedChanges.ts'
 
 /**
- * The user's balances now and afterwards, as this browser reads and decodes them, beside what the
- * service says of the same.
+ * The user's balances now and afterwards, as this browser reads, decodes and simulates them, beside
+ * what the service says of the same.
  */
 export function BalanceChanges(props: BalanceChanges.Props) {
-  const { changes, getChain, note } = props
+  const { changes, simulated, getChain, note } = props
+  const failing = simulated?.failing ?? []
   const isFromSeveral = new Set(changes.map(({ account }) => account)).size > 1
   if (changes.length === 0) return null
   return (
@@ -23,6 +28,19 @@ export function BalanceChanges(props: BalanceChanges.Props) {
       <h2 id="balance-changes" className="text-sm text-ink-3">
         {translate('Your balances, before and after')}
       </h2>
+      {failing.length > 0 && (
+        <div className="mt-3">
+          <Note
+            tone="flare"
+            isAlert
+            title={translate('On {chains} this would fail now.', { chains: nameChains(failing) })}
+          >
+            {translate(
+              'A simulation on the chain was refused. Ask for a new quote; if it fails on the chain, nothing moves.',
+            )}
+          </Note>
+        </div>
+      )}
       <ul className="mt-1.5 flex flex-col gap-3">
         {changes.map((one) => (
           <Change
@@ -34,18 +52,40 @@ export function BalanceChanges(props: BalanceChanges.Props) {
         ))}
       </ul>
       <p className="mt-3 text-sm text-ink-3">
-        {translate(
-          'This browser read the balances on the chains and decoded the changes from what you sign; it did not simulate them.',
-        )}{' '}
-        {note}
+        {describeReading()} {note}
       </p>
     </section>
   )
+
+  function describeReading(): string {
+    if (!simulated)
+      return translate(
+        'This browser read the balances on the chains and decoded the changes from what you sign; it did not simulate them.',
+      )
+    if (simulated.isRunning || failing.length > 0)
+      return translate(
+        'This browser read the balances on the chains and decoded the changes from what you sign.',
+      )
+    if (simulated.missing.length > 0)
+      return translate(
+        'This browser read the balances on the chains and decoded the changes from what you sign; on {chains} it did not simulate them.',
+        { chains: nameChains(simulated.missing) },
+      )
+    return translate(
+      'This browser read the balances on the chains, decoded the changes from what you sign, and had the chains simulate it.',
+    )
+  }
+
+  function nameChains(chainIds: readonly ChainId[]): string {
+    return joinNames(chainIds.map((chainId) => getChain(chainId).name))
+  }
 }
 
 export declare namespace BalanceChanges {
   type Props = {
     changes: readonly ShownChange[]
+    /** What a simulation of what is signed says; undefined where none is made. */
+    simulated?: Pick<SimulatedChanges, 'isRunning' | 'missing' | 'failing'>
     getChain: (chainId: string) => ChainIdentity
     /** What the list cannot know. */
     note?: string
@@ -109,6 +149,11 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
               : formatSigned(change)}
           </div>
           <div className="num text-sm text-ink-3">{describePromise(one, formatSigned)}</div>
+          {one.simulated !== undefined && compareSimulation(one) === 'other' && (
+            <div className="num text-sm text-flare">
+              {translate('a simulation gives {signed}', { signed: formatSigned(one.simulated) })}
+            </div>
+          )}
         </div>
       </div>
     </li>
@@ -119,13 +164,19 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
   }
 }
 
-/** What the service says of a change; it promises more than it has to keep. */
-function describePromise(
-  { promised, change }: ShownChange,
-  formatSigned: (units: bigint) => string,
-): string {
-  if (promised === undefined) return ''
-  return promised === change
-    ? translate('the service says the same')
-    : translate('the service promises {signed}', { signed: formatSigned(promised) })
+/** What the service says of a change, which promises more than it has to keep, and a simulation. */
+function describePromise(one: ShownChange, formatSigned: (units: bigint) => string): string {
+  const { promised, change, simulated } = one
+  const isSimulated = compareSimulation(one) === 'same'
+  if (promised === undefined) return isSimulated ? translate('a simulation says the same') : ''
+  if (promised !== change)
+    return isSimulated && simulated !== undefined
+      ? translate('the service promises {signed}, a simulation gives {simulated}', {
+          signed: formatSigned(promised),
+          simulated: formatSigned(simulated),
+        })
+      : translate('the service promises {signed}', { signed: formatSigned(promised) })
+  return isSimulated
+    ? translate('the service and a simulation say the same')
+    : translate('the service says the same')
 }

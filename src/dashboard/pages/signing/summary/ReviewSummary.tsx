@@ -22,6 +22,7 @@ import { SummaryFees } from './SummaryFees.tsx'
 import { SummaryRate } from './SummaryRate.tsx'
 import { SummaryRow } from './SummaryRow.tsx'
 import { buildSummary } from './summary.ts'
+import { useSimulatedChanges } from './useSimulatedChanges.ts'
 
 /**
  * What a buyer reads before signing: what is paid on each chain, what arrives at least and where,
@@ -38,6 +39,7 @@ export function ReviewSummary(props: ReviewSummary.Props) {
   const summary = buildSummary(review, addTraded(known, traded))
   const listed = useOnChainBalances(accounts, network)
   const unlisted = useUnlistedUnits(accounts, network, traded ? [traded.asset.assetType] : [])
+  const simulated = useSimulatedChanges(review.operations)
   if (!summary) return null
   const own = accounts.map(({ accountAddress }) => accountAddress)
   const changes = findChanges(summary, { own, isForCall: call !== undefined })
@@ -74,7 +76,8 @@ export function ReviewSummary(props: ReviewSummary.Props) {
         </SummaryRow>
       </dl>
       <BalanceChanges
-        changes={readChanges(changes, addUnits(listed, unlisted))}
+        changes={readChanges(changes, addUnits(listed, unlisted), simulated)}
+        simulated={simulated}
         getChain={getChain}
       />
       <dl className="border-t border-line px-5 md:px-6">

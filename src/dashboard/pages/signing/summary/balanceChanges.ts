@@ -2,6 +2,7 @@ import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { MergedOnChainBalances } from '#dashboard/api/balances/onChainBalances.ts'
 import type { SummaryAmount } from './priceAmount.ts'
+import type { SimulatedChanges } from './simulatedChanges.ts'
 import type { Summary } from './summary.ts'
 
 /** How an own balance changes by what is signed. */
@@ -10,6 +11,8 @@ export type BalanceChange = {
   asset: SummaryAmount['asset']
   /** Smallest units; negative when it is paid. */
   change: bigint
+  /** The part of it that the signed operations take; 0 or negative. */
+  spent: bigint
   /** Whether more may arrive. */
   isLeast: boolean
   /** The same change as the service states it; undefined where it states none. */
@@ -23,6 +26,27 @@ export type ShownChange = BalanceChange & {
   after: bigint | undefined
   /** What the service says is held, where it differs from what the chain says. */
   reported: bigint | undefined
+  /** The change by a simulation of what is signed; undefined where there is none. */
+  simulated: bigint | undefined
+}
+
+/**
+ * What a simulation says of a change. `same`: all of it happens as decoded. `spent`: what is paid does,
+ * and what arrives comes later, from a solver. `other`: it differs.
+ */
+export function compareSimulation({
+  simulated,
+  spent,
+  change,
+  isLeast,
+}: Pick<ShownChange, 'simulated' | 'spent' | 'change' | 'isLeast'>):
+  | 'same'
+  | 'spent'
+  | 'other'
+  | undefined {
+  if (simulated === undefined) return undefined
+  if (simulated === change || (isLeast && simulated > change && simulated !== spent)) return 'same'
+  return simulated === spent ? 'spent' : 'other'
 }
 
 /**
@@ -40,6 +64,7 @@ export function findChanges(
     account,
     asset,
     change: -units,
+    spent: -units,
     isLeast: false,
     promised: -units,
   }))
@@ -53,16 +78,18 @@ export function findChanges(
       account,
       asset: minimum.asset,
       change: minimum.units,
+      spent: 0n,
       isLeast: received !== undefined && received.units > minimum.units,
       promised: received?.units,
     },
   ])
 }
 
-/** Adds the balances that this browser read on the chains. */
+/** Adds the balances that this browser read on the chains, and what a simulation says. */
 export function readChanges(
   changes: readonly BalanceChange[],
   held: Pick<MergedOnChainBalances, 'units' | 'mismatches'>,
+  simulated?: Pick<SimulatedChanges, 'changeOf'>,
 ): readonly ShownChange[] {
   return changes.map((one) => {
     const { account, asset, change } = one
@@ -77,6 +104,7 @@ export function readChanges(
       before,
       after: before === undefined ? undefined : before + change,
       reported: mismatch?.reported,
+      simulated: simulated?.changeOf(account, asset),
     }
   })
 }
@@ -109,5 +137,11 @@ export function mergeChanges(changes: readonly BalanceChange[]): readonly Balanc
 function addChanges(a: BalanceChange, b: BalanceChange): BalanceChange {
   const promised =
     a.promised === undefined || b.promised === undefined ? undefined : a.promised + b.promised
-  return { ...a, change: a.change + b.change, isLeast: a.isLeast || b.isLeast, promised }
+  return {
+    ...a,
+    change: a.change + b.change,
+    spent: a.spent + b.spent,
+    isLeast: a.isLeast || b.isLeast,
+    promised,
+  }
 }

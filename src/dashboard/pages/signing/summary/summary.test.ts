@@ -11,8 +11,9 @@ import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { appDeposits, samples } from '#testing/verifier/samples.ts'
 import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 import { verifyQuote } from '#dashboard/review/verifyQuote.ts'
-import { findChanges, readChanges } from './balanceChanges.ts'
+import { compareSimulation, findChanges, readChanges } from './balanceChanges.ts'
 import { findDeadline } from './expectedTime.ts'
+import { buildTrialRequests, readTrials } from './simulatedChanges.ts'
 import { buildSummary, type Summary } from './summary.ts'
 
 const all: Record<string, Sample> = { ...samples, ...solanaSamples }
@@ -164,4 +165,60 @@ test('a deposit says from when it is yours again; what acts at once says until w
     expect(deadline?.kind, name).toBe(isUntimed ? undefined : isDeposit ? 'refund' : 'end')
     expect(isUntimed || Number(deadline?.atSeconds) > sample.madeAt, name).toBe(true)
   }
+})
+
+test('a simulation says of each change whether it happens as decoded', () => {
+  const paid = { change: -5n, spent: -5n, isLeast: false }
+  expect(compareSimulation({ ...paid, simulated: undefined })).toBeUndefined()
+  expect(compareSimulation({ ...paid, simulated: -5n })).toBe('same')
+  expect(compareSimulation({ ...paid, simulated: -6n })).toBe('other')
+  expect(compareSimulation({ ...paid, simulated: 0n })).toBe('other')
+  // What a solver delivers later is in no operation of the user's.
+  const delivered = { change: 7n, spent: 0n, isLeast: true }
+  expect(compareSimulation({ ...delivered, simulated: 0n })).toBe('spent')
+  // What a pool pays out at once may be more than the least.
+  expect(compareSimulation({ ...delivered, simulated: 8n })).toBe('same')
+  expect(compareSimulation({ ...delivered, simulated: 6n })).toBe('other')
+})
+
+test('operations are tried out with the pinned code, and what they do stands beside what they say', () => {
+  const sample = samples['two chains into one']
+  const { operations } = verifyQuote(sampleEvidence(sample, sampleQuote(sample)))
+  const requests = buildTrialRequests(operations, roots)
+  expect(requests.map(({ chainId, account }) => [chainId, account])).toEqual(
+    operations.map(({ chain, account }) => [chain.chainId, account.accountAddress]),
+  )
+  for (const { code } of requests) expect(code).toMatch(/^0x363d3d373d3d3d363d73/)
+  const [first, second] = operations
+  if (first?.kind !== 'evm' || second?.kind !== 'evm') throw new Error('Expected two operations.')
+  const { assets } = roots
+  const taken = {
+    isSuccess: true,
+    revertData: '0x',
+    changes: [{ token: first.asset.token, change: -9n }],
+  } as const
+  const reverted = { isSuccess: false, revertData: '0x', changes: [] } as const
+  const { accountAddress } = first.account
+
+  const good = readTrials(operations, { assets, answers: [taken, undefined] })
+  expect(good.changeOf(accountAddress, first.asset)).toBe(-9n)
+  expect(good.changeOf(accountAddress, second.asset)).toBeUndefined()
+  expect(good).toMatchObject({ isRunning: true, missing: [], failing: [] })
+
+  const bad = readTrials(operations, { assets, answers: [reverted, 'unsupported'] })
+  expect(bad).toMatchObject({
+    isRunning: false,
+    missing: [second.chain.chainId],
+    failing: [first.chain.chainId],
+  })
+  expect(bad.changeOf(accountAddress, first.asset)).toBeUndefined()
+})
+
+test('what is paid on Solana is said not to be simulated', () => {
+  const [name = ''] = Object.keys(solanaSamples)
+  const sample = all[name]
+  if (!sample) throw new Error('Expected a sample.')
+  const { operations } = verifyQuote(sampleEvidence(sample, sampleQuote(sample)))
+  const { missing } = readTrials(operations, { assets: roots.assets, answers: [] })
+  expect(missing).toContain(devnetSolana.chainId)
 })
