@@ -167,6 +167,7 @@ for (const { what, tampering } of tamperings) {
     await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=100')
     await expect(actionButton(page)).toHaveText('This quote cannot be signed')
     await expect(actionButton(page)).toBeDisabled()
+    if (tampering === tamperings[0]?.tampering) await expectPictures(page, 'swap-mismatch')
     expect(wallet.countOf(sign)).toBe(0)
   })
 }

@@ -39,7 +39,10 @@ const pages = [
   { path: '/nowhere', heading: /./ },
 ]
 
-test('every page is accessible, in both themes, wide and on a phone', async ({ page, service }) => {
+test('every page is accessible, in one look, and in a campaign in both themes, wide and on a phone', async ({
+  page,
+  service,
+}) => {
   await page.goto('/')
   await expectNoBarriersInAnyLook(page, 'welcome')
   const account = await tryItNow(page)

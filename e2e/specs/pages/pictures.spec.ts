@@ -74,6 +74,11 @@ test('what an outage leaves to be seen looks as approved', async ({ page, contex
   await page.goto('/')
   await expectShown(page, 'The service does not answer')
   await expectPictures(page, 'service-silent')
+  await page.unrouteAll()
+  await page.route(/\/HistoryPage[^/]*\.js/, (route) => route.abort())
+  await page.goto('/history')
+  await expectShown(page, 'This page stopped')
+  await expectPictures(page, 'page-stopped')
 })
 
 test('what an owner sees of balances and forms looks as approved', async ({
@@ -83,6 +88,8 @@ test('what an owner sees of balances and forms looks as approved', async ({
 }) => {
   const address = await enter(page, { service, name: wallet.name })
   await expectPictures(page, 'balances')
+  await page.getByRole('button', { name: 'Show USDC by chain' }).click()
+  await expectPictures(page, 'balances-row')
   await lookIntoDialogs(page)
   await page.goto('/send?amount=100')
   await expectShown(page, 'Recipient')
@@ -126,6 +133,11 @@ test('what an owner sees from a quote to its receipt looks as approved', async (
 }) => {
   await enter(page, { service, name: wallet.name })
   await lookIntoGates(page)
+  await page.route(/\/quote$/, () => undefined)
+  await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=9000')
+  await expectShown(page, 'Finding a route')
+  await expectPictures(page, 'swap-asking')
+  await page.unrouteAll()
   await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=9000')
   await expect(page.getByRole('button', { name: 'Review swap' })).toBeEnabled()
   await expectPictures(page, 'swap')

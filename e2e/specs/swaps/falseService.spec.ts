@@ -1,10 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import { test } from '../../fixtures/flow.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 import { getAsset, fund, type ServiceInfo } from '../../product/service.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+
+test.use(halfSize)
 
 type Balances = {
   balanceByAggregatedAsset: {
@@ -84,7 +87,7 @@ test('balances that the chains contradict are not believed, and reported after a
   await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('25')
   await page.goto('/swap')
   await expect(alert).toContainText('246,000,000 USDC on Firth')
-  await expectNoBarriersInAnyLook(page, 'balances that the chains contradict')
+  await expectPictures(page, 'swap-contradicted')
 })
 
 test('inflated amounts of an execution are not believed, on its page and in the history', async ({

@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { readAmount } from '../../pages/holdings.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import { test } from '../../fixtures/mirrorProduct.ts'
 import { getAsset, type ServiceInfo } from '../../product/service.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+
+test.use(halfSize)
 
 const weth = 'eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'
 
@@ -20,6 +23,7 @@ test('an installation that was compared and pinned swaps USDC on Base for WETH o
   const fingerprint = /asks you to compare: ([\da-f ]{29})/.exec(product.printed())?.[1] ?? ''
   const groups = dialog.getByRole('list', { name: 'Fingerprint' }).getByRole('listitem')
   await expect(groups).toHaveText(fingerprint.split(' '))
+  await expectPictures(page, 'pin')
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
 

@@ -5,6 +5,7 @@ import { agePool, createOddPool, deployOddToken } from '#testing/devnet/oddToken
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
+import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import { getChanges, readHoldings, sumHoldings } from '../../pages/holdings.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
 import { getChainByName, type ServiceInfo } from '../../product/service.ts'
@@ -23,6 +24,7 @@ const test = testWith({
   ACCOUNT_TYPE_EIP7702: accountTypes.eip7702,
   ACCOUNT_TYPE_SOLANA: accountTypes.solana,
 })
+test.use(halfSize)
 
 test('a deployment with names of its own is used to the end of a swap, also for a token on no list', async ({
   page,
@@ -79,6 +81,7 @@ async function buyUnlisted(page: Page, service: ServiceInfo): Promise<void> {
   await expect(confirm).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(1)
   await expect(page.getByText('whoever put them there can take them out')).toBeVisible()
+  await expectPictures(page, 'swap-unlisted')
   await confirm.check()
   await page.getByRole('button', { name: 'Review swap' }).click()
   const checks = page.getByRole('region', { name: 'Checked in this browser' })

@@ -34,6 +34,10 @@ test('an undelivered deposit is refunded from the escrow by its owner while the 
   expect(await read(), 'deposited with its fee').toBe(before - paid)
 
   await expectPictures(page, 'execution-open')
+  await page.getByRole('link', { name: 'Balances', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'In motion' })).toBeVisible()
+  await expectPictures(page, 'balances-moving')
+  await page.goBack()
   await openAnew(page, page.getByRole('img', { name: /from Firth: in escrow/ }))
   product.pauseService()
   const takeBack = page.getByRole('region', { name: 'Take it back' })
