@@ -21,6 +21,12 @@ export async function speakPseudo(page: Page): Promise<void> {
   })
 }
 
+/** Pattern of a text in that language, or of its words before a placeholder. */
+export function matchPseudo(text: string): RegExp {
+  const said = toPseudo(text).replace(/~*\]$/, '')
+  return new RegExp(said.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+}
+
 /** `Paid by {name}` as `[Påîđ bý {name}~~~~]`; placeholders, tags and names of variants stay. */
 function toPseudo(key: string): string {
   const english = key.replace(/ \[[^\]]*\]$/, '')

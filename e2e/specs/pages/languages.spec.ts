@@ -4,7 +4,7 @@ import { test } from '../../fixtures/flow.ts'
 import { expectNoBarriers } from '../../pages/accessibility.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { expectFit } from '../../pages/fit.ts'
-import { expectTranslated, speakPseudo } from '../../pages/pseudoLanguage.ts'
+import { expectTranslated, speakPseudo, matchPseudo } from '../../pages/pseudoLanguage.ts'
 
 /** Pages, and the folders of `src/dashboard` besides the shell that their texts stand in. */
 const pages = [
@@ -16,6 +16,7 @@ const pages = [
   { path: '/send?amount=100', folders: ['pages/send', 'pages/quoting', 'review'] },
   { path: '/call', folders: ['pages/call', 'pages/quoting', 'review'] },
   { path: '/history', folders: ['pages/history', 'review'] },
+  { path: `/watch/0x${'7'.repeat(40)}`, folders: ['pages/balances'] },
   { path: `/executions/0x${'0'.repeat(64)}`, folders: ['pages/execution', 'review'] },
 ]
 /** Pages of which nothing is still on the list of folders to convert. */
@@ -46,10 +47,56 @@ test('every text comes from the catalogue, and has room for one a third longer',
   for (const { path } of converted) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectTranslated(page, { what: path, names })
-    await expectFit(page, path, [390, 1440])
+    await look(path)
+  }
+  await lookIntoDialogs(page, look)
+  await lookIntoSwap(page, look)
+
+  async function look(what: string): Promise<void> {
+    await expectTranslated(page, { what, names })
+    await expectFit(page, what, [390, 1440])
   }
 })
+
+type Look = (what: string) => Promise<void>
+
+/** Accounts, receiving, and the choice of an asset and of a recipient. */
+async function lookIntoDialogs(page: Page, look: Look): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: matchPseudo('Account ') }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('the accounts')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: matchPseudo('Receive') })
+    .click()
+  await expect(page.getByRole('dialog')).toHaveAccessibleName(matchPseudo('Receive'))
+  await look('the receive sheet')
+  await page.goto('/swap?amount=100')
+  await page.getByRole('button', { name: matchPseudo('You receive') }).click()
+  await expect(page.getByRole('dialog')).toHaveAccessibleName(matchPseudo('Receive'))
+  await look('the choice of an asset')
+}
+
+/** The review of a swap, its execution, and its entry in the history. */
+async function lookIntoSwap(page: Page, look: Look): Promise<void> {
+  await page.goto('/swap?amount=100')
+  await page.getByRole('button', { name: matchPseudo('Review swap') }).click()
+  await expect(page.getByRole('heading', { name: matchPseudo('Review and sign') })).toBeVisible()
+  await look('the review')
+  await page.reload()
+  await page.getByRole('button', { name: matchPseudo('Sign ') }).click()
+  await expect(page).toHaveURL(/\/executions\/0x/)
+  await expect(page.getByRole('status').getByText(matchPseudo('Completed'))).toBeVisible()
+  await look('an execution')
+  await page.getByRole('button', { name: matchPseudo('Picture') }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('the picture to share')
+  await page.goto('/history')
+  const row = page.getByRole('main').getByRole('listitem').getByRole('link').first()
+  await expect(row).toBeVisible()
+  await look('the history')
+}
 
 test('a chosen language is kept, and texts, plurals and numbers follow it', async ({ page }) => {
   await page.goto('/')
