@@ -6,17 +6,29 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { buildPrices } from '#testing/dashboard/heldBalances.ts'
+import { buildTestRecord } from '#testing/dashboard/record.ts'
+import { testAddress } from '#testing/dashboard/wallet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
+import type { HistoryRecord } from '#protocol/status/status.ts'
 import { buildUsdtRecord, getUsdtOnChain } from '../../api/balances/sampleBalances.ts'
 import { setAssetHidden } from '../../api/state/hiddenAssets.ts'
 import { setPreferences } from '../../api/state/preferences.ts'
+import { computeOwnAccount } from '../../wallets/accounts/choice/ownAccounts.ts'
 import { BalancesPage } from './BalancesPage.tsx'
 
 const tether = 'Tether USD'
 const onFirth = { assetType: getUsdtOnChain(0), balance: '10000000', fiatValue: 10 }
+/** Its chains' addresses are known without the service, and none has a vault that could be silent. */
+const network = {
+  ...devnet,
+  isDevnet: false,
+  chains: devnet.chains.map(({ vault: _vault, ...chain }) => chain),
+}
+const account = computeOwnAccount(network, { owner: testAddress, kind: 'roleBased' }).accountAddress
 let page: TestPage | undefined
 /** What the service answers. */
 let record: BalanceRecord = buildUsdtRecord()
+let history: readonly HistoryRecord[] = []
 /** How often it was asked for balances. */
 let reads = 0
 
@@ -32,6 +44,7 @@ afterEach(async () => {
   localStorage.clear()
   vi.unstubAllGlobals()
   record = buildUsdtRecord()
+  history = []
   reads = 0
 })
 
@@ -39,11 +52,10 @@ afterEach(async () => {
 async function open(): Promise<HTMLElement> {
   window.history.replaceState(null, '', '/')
   page = showPage(createElement(BalancesPage), {
-    // Its chains' addresses are known without the service.
-    network: { ...devnet, isDevnet: false },
-    prices: buildPrices({ USDT: 1 }),
+    network,
+    prices: buildPrices({ USDT: 1, ETH: 2_000 }),
     service({ pathname }) {
-      if (pathname.endsWith('/get-tx-history')) return Response.json({ transactions: [] })
+      if (pathname.endsWith('/get-tx-history')) return Response.json({ transactions: history })
       if (!pathname.endsWith('/aggregated-balance')) return undefined
       reads += 1
       return Response.json(record)
@@ -150,4 +162,106 @@ test('one press hides every amount of the page, and the next shows them again', 
   expect(screen.getByRole('region', { name: 'Total balance' }).textContent).toContain('****')
   fireEvent.click(screen.getByRole('button', { name: 'Show amounts' }))
   expect(readShown()).toMatch(/\$30\.00.*20\.00/)
+})
+
+/** An own execution that pays this much USDT on Firth and on Delta for Ether on Lagoon. */
+function buildRecord(
+  paid: readonly [firth: number, delta: number],
+  change: Pick<HistoryRecord, 'quoteId' | 'status'> & Partial<HistoryRecord>,
+): HistoryRecord {
+  const decimals = [6, 18] as const
+  const fiatValue = paid.flatMap((whole, chain) =>
+    whole === 0
+      ? []
+      : [
+          {
+            assetType: getUsdtOnChain(chain),
+            amount: `${whole}${'0'.repeat(decimals[chain] ?? 0)}`,
+            fiatValue: `${whole}.00`,
+          },
+        ],
+  )
+  const amount = `${paid[0] + paid[1]}000000`
+  const assetType = fiatValue.map((part) => part.assetType)
+  return buildTestRecord({
+    user: account,
+    recipientAccountId: `eip155:71117003/${account}`,
+    originToken: { aggregatedAssetId: 'agg:usdt', amount, assetType, fiatValue },
+    ...change,
+  })
+}
+
+/** What was deposited on Delta. */
+const onDelta = [{ hash: `0x${'aa'.repeat(32)}`, chain: 'eip155:71117002' }] as const
+
+test('what is under way is named with its place and its end, and is not counted as spendable', async () => {
+  history = [
+    buildRecord([4, 0], { quoteId: `0x${'01'.repeat(32)}`, status: 'PENDING' }),
+    buildRecord([1, 2], {
+      quoteId: `0x${'02'.repeat(32)}`,
+      status: 'IN_PROGRESS',
+      originChainOperations: [...onDelta],
+    }),
+    buildRecord([0, 3], {
+      quoteId: `0x${'03'.repeat(32)}`,
+      status: 'FAILED',
+      originChainOperations: [...onDelta],
+    }),
+    buildRecord([9, 9], { quoteId: `0x${'04'.repeat(32)}`, status: 'COMPLETED' }),
+  ]
+  await open()
+  const rows = within(await screen.findByRole('region', { name: 'In motion' })).getAllByRole('link')
+  expect(rows.map((row) => [row.getAttribute('href'), row.textContent])).toEqual([
+    [
+      `/executions/0x${'01'.repeat(32)}`,
+      '4.00 USDTStill in your balance, but promisedAt least 0.98 ETH arrives on LagoonPending',
+    ],
+    [
+      `/executions/0x${'02'.repeat(32)}`,
+      '3.00 USDTIn part still in your balanceAt least 0.98 ETH arrives on LagoonIn progress',
+    ],
+    [
+      `/executions/0x${'03'.repeat(32)}`,
+      '3.00 USDTHeld by the escrow; only you can get it backOpen it to take it backFailed',
+    ],
+  ])
+  const total = screen.getByRole('region', { name: 'Total balance' })
+  const split = [...total.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
+  expect(split).toEqual(['Spendable$25.00', 'Promised$5.00', 'In escrow, not in the total$5.00'])
+})
+
+test('what the accounts were worth after each execution stands in a table, and as a line', async () => {
+  const { destinationToken } = buildTestRecord()
+  history = [1, 2].map((minutes) =>
+    buildRecord([0, 12], {
+      quoteId: `0x0${minutes}${'00'.repeat(31)}`,
+      status: 'COMPLETED',
+      timestamp: new Date(Date.now() - minutes * 60_000).toISOString(),
+      destinationToken: { ...destinationToken, amount: '5000000000000000' },
+    }),
+  )
+  await open()
+  const worth = await screen.findByRole('region', { name: 'Value over time' })
+  expect(worth.textContent).toContain('Between $30.00 and $54.00.')
+  expect(worth.textContent).toContain('your last 2 executions here')
+  // The Ether that they brought is not held any more.
+  expect(worth.textContent).toContain('is not in it; some of that there was.')
+  const values = within(worth).getAllByRole('cell')
+  expect(values.map(({ textContent }) => textContent)).toEqual([
+    '$54.00',
+    '$42.00',
+    '$30.00',
+    '$30.00',
+  ])
+  expect(within(worth).getAllByRole('rowheader').at(-1)?.textContent).toBe('Now')
+  const heights = /^M([\d. ]+)L([\d. ]+)L([\d. ]+)L([\d. ]+)$/
+    .exec(worth.querySelector('path:last-child')?.getAttribute('d') ?? '')
+    ?.slice(1)
+    .map((place) => place.split(' ')[1])
+  expect(heights, 'from the top of the chart to its bottom').toEqual([
+    '6.0',
+    '48.0',
+    '90.0',
+    '90.0',
+  ])
 })
