@@ -163,7 +163,10 @@ test('a saved recipient gets a note in the address book', async () => {
 })
 
 test('an amount typed in dollars asks for exactly the tokens that they buy to arrive', async () => {
-  await open(`/send?to=${friend}`, { heldUsdc: '100000000', prices: buildPrices({ USDC: 3 }) })
+  await open(`/send?to=${friend}`, {
+    heldUsdc: '100000000',
+    prices: buildPrices({ USDC: 3, ETH: 2_500 }),
+  })
   fireEvent.click(await screen.findByRole('button', { name: /Enter US dollars instead$/ }))
   const field = screen.getByRole('textbox', { name: 'They get, in US dollars' })
   fireEvent.change(field, { target: { value: '25' } })
@@ -173,6 +176,12 @@ test('an amount typed in dollars asks for exactly the tokens that they buy to ar
   fireEvent.click(screen.getByRole('button', { name: '8.333333 USDC Enter USDC instead' }))
   expect(screen.getByRole('textbox', { name: 'They get' })).toHaveProperty('value', '8.333333')
   expect(asked).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: '$24.99 Enter US dollars instead' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Asset: USDC/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send' })
+  fireEvent.click(within(dialog).getByRole('option', { name: /^Ether/ }))
+  await screen.findByRole('button', { name: /^0\.01 W?ETH Enter W?ETH instead$/ })
+  expect(new URLSearchParams(window.location.search).get('amount')).toBe('0.01')
 })
 
 function getCosts(): HTMLElement {

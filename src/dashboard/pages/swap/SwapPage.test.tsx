@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
@@ -179,7 +179,7 @@ test('an amount typed in dollars asks for the tokens that they buy, cut to the s
       amounts.push(QuoteRequest.parse(body).from.amount ?? '')
       return buildErrorResponse(422, { code: 'NO_ROUTE', message: 'There is none.' })
     },
-    prices: buildPrices({ USDC: 3 }),
+    prices: buildPrices({ USDC: 3, ETH: 2_500 }),
   })
   await page.connectEvm()
   fireEvent.click(await screen.findByRole('button', { name: /Enter US dollars instead$/ }))
@@ -191,6 +191,12 @@ test('an amount typed in dollars asks for the tokens that they buy, cut to the s
   fireEvent.click(screen.getByRole('button', { name: '8.333333 USDC Enter USDC instead' }))
   expect(screen.getByRole('textbox', { name: 'You pay' })).toHaveProperty('value', '8.333333')
   expect(amounts).toEqual(['8333333'])
+  fireEvent.click(screen.getByRole('button', { name: '$24.99 Enter US dollars instead' }))
+  fireEvent.click(screen.getByRole('button', { name: /^You pay: USDC/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Pay with' })
+  fireEvent.click(within(dialog).getByRole('option', { name: /^Ether/ }))
+  await screen.findByRole('button', { name: '0.01 ETH Enter ETH instead' })
+  expect(new URLSearchParams(window.location.search).get('amount')).toBe('0.01')
 })
 
 /** 1,000 on the first chain and 0.0001 on the second, as the service reports them. */
