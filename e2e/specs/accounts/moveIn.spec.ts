@@ -2,8 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { createPublicClient, http, type Hex } from 'viem'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
-import { readAmount } from '../../pages/holdings.ts'
+import { readAmount, readHoldings } from '../../pages/holdings.ts'
 import { expectPictures, halfSize } from '../../pages/pictures.ts'
+import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 import {
   fund,
   getAsset,
@@ -98,6 +99,33 @@ test('a wallet with batches is asked once for each chain', async ({ page, servic
   expect(wallet.countOf('wallet_sendCalls')).toBe(2)
   expect(wallet.countOf(send)).toBe(0)
   await expectMovedToTheUnit(service, { wallet, account })
+})
+
+test('all of an asset is moved to one chain from its row, and nothing of it stays on the others', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  const account = await connectWallet(page, wallet.name)
+  const amounts = { Firth: 400_000_001n, Delta: 250_000_002n, Lagoon: 300_000_003n }
+  for (const [chain, amount] of Object.entries(amounts)) {
+    const assetType = getAsset(service, 'agg:usdc', chain)
+    await fund(service, { address: account, assetType, amount: String(amount) })
+  }
+  const row = page.getByRole('listitem', { name: 'USD Coin', exact: true })
+  await expect(
+    row.getByTitle('950.000006', { exact: true }).filter({ visible: true }),
+  ).toBeVisible()
+  await row.getByText('USD Coin', { exact: true }).filter({ visible: true }).click()
+  await row.getByRole('link', { name: 'Move all USDC to Delta' }).click()
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  const quote = await signAndSend(page)
+  await watchToTheEnd(page, quote)
+  const left = await readHoldings(service, { address: account, aggregateId: 'agg:usdc' })
+  expect(BigInt(quote.originToken.amount)).toBe(amounts.Firth + amounts.Lagoon)
+  expect([...left].filter(([, units]) => units > 0n)).toEqual([
+    [getAsset(service, 'agg:usdc', 'Delta'), amounts.Delta + BigInt(quote.destinationToken.amount)],
+  ])
 })
 
 type Parties = { wallet: InjectedWallet; account: Hex }

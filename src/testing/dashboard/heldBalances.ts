@@ -19,3 +19,14 @@ export function buildHeldBalances(usdc: string) {
     accounts: {},
   }
 }
+
+/** What the price feeds say where each of the network's assets of this symbol is worth so much. */
+export function buildPrices(
+  priceUsd: Readonly<Record<string, number>>,
+): ReadonlyMap<string, number> {
+  const entries = devnetWithSolana.aggregates.flatMap(({ symbol, members }) => {
+    const price = priceUsd[symbol]
+    return price === undefined ? [] : members.map(({ assetType }) => [assetType, price] as const)
+  })
+  return new Map(entries)
+}

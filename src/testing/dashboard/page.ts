@@ -9,6 +9,7 @@ import type { Network } from '#networks/network.ts'
 import type { ErrorBody } from '#protocol/status/errors.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { ApiContext } from '#dashboard/api/service/apiContext.ts'
+import { feedPricesOptions } from '#dashboard/api/chains/feedPrices.ts'
 import { forgetEvmClients } from '#dashboard/api/chains/getEvmClient.ts'
 import { createApi } from '#dashboard/api/service/client.ts'
 import type { RemoteWallets } from '#dashboard/wallets/remote/remoteWallets.ts'
@@ -35,9 +36,15 @@ const origin = 'https://service.test'
 /** Renders a part of the app at the document's current address. */
 export function showPage(
   content: ReactElement,
-  options: { service: TestResponder; network?: Network; remote?: RemoteWallets },
+  options: {
+    service: TestResponder
+    network?: Network
+    remote?: RemoteWallets
+    /** What the network's price feeds say: US dollars per whole token, by asset type. */
+    prices?: ReadonlyMap<string, number> | undefined
+  },
 ): TestPage {
-  const { service, network = devnetWithSolana, remote } = options
+  const { service, network = devnetWithSolana, remote, prices } = options
   // A chain that was silent for one page is asked again by the next.
   forgetEvmClients()
   const api = createApi({
@@ -53,7 +60,9 @@ export function showPage(
   const inner: WalletsProvider.Props = { wallets, children: content }
   const inWallets = createElement(WalletsProvider, inner)
   const inApi = createElement(ApiContext, { value: api }, inWallets)
-  render(createElement(QueryClientProvider, { client: new QueryClient() }, inApi))
+  const client = new QueryClient()
+  client.setQueryData(feedPricesOptions(network, undefined).queryKey, prices)
+  render(createElement(QueryClientProvider, { client }, inApi))
   return {
     async connectEvm(wanted = wallet.rdns) {
       const connector = wallets.config.connectors.find(({ id }) => id === wanted)

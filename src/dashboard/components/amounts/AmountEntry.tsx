@@ -4,31 +4,32 @@ import { type ReactNode, useState } from 'react'
 import { translate } from '../../language/translate.ts'
 import { Icon } from '../forms/Icon.tsx'
 import { AmountField } from './AmountField.tsx'
-import { toFiatText, toTokenText } from './fiatAmount.ts'
+import { toFiatText } from './fiatAmount.ts'
 import { useFormats } from './Formats.tsx'
+import { useTypedDollars } from './useTypedDollars.ts'
 
 /**
  * An amount of a token, typed in the token or in dollars; its worth in the other stands below and
  * switches between them. What the form stores is the token amount.
  */
 export function AmountEntry(props: AmountEntry.Props) {
-  const { label, value, decimals, symbol, units, priceUsd, error, trailing, onValueChange } = props
+  const { label, value, assetId, decimals, symbol, units, priceUsd, error, trailing } = props
+  const { onValueChange } = props
   const formats = useFormats()
   const [unit, setUnit] = useState<'token' | 'usd'>('token')
-  const [typedUsd, setTypedUsd] = useState({ text: '', for: '' })
   const isUsd = unit === 'usd' && priceUsd !== undefined
+  const dollars = useTypedDollars({
+    asset: { assetId, decimals, priceUsd },
+    value,
+    isUsd: unit === 'usd',
+    onValueChange,
+  })
   const valueUsd =
     priceUsd === undefined
       ? props.valueUsd
       : units === undefined
         ? undefined
         : (Number(units) / 10 ** decimals) * priceUsd
-  function enter(text: string) {
-    if (!isUsd) return onValueChange(text)
-    const next = toTokenText(text, { priceUsd, decimals })
-    setTypedUsd({ text, for: next })
-    return onValueChange(next)
-  }
   const worth = isUsd
     ? `${formats.amount(units ?? 0n, { decimals, detail: 'full' })} ${symbol}`
     : valueUsd === undefined && priceUsd === undefined
@@ -38,7 +39,7 @@ export function AmountEntry(props: AmountEntry.Props) {
     <AmountField
       key={isUsd ? 'usd' : 'token'}
       label={isUsd ? translate('{label}, in US dollars', { label }) : label}
-      value={!isUsd ? value : typedUsd.for === value ? typedUsd.text : toUsdText(value, valueUsd)}
+      value={isUsd ? (dollars.text ?? toUsdText(value, valueUsd)) : value}
       decimals={isUsd ? 2 : decimals}
       prefix={isUsd ? '$' : undefined}
       valueUsd={valueUsd}
@@ -64,7 +65,7 @@ export function AmountEntry(props: AmountEntry.Props) {
         </>
       }
       trailing={trailing}
-      onValueChange={enter}
+      onValueChange={isUsd ? dollars.type : onValueChange}
     />
   )
 }
@@ -72,6 +73,8 @@ export function AmountEntry(props: AmountEntry.Props) {
 export declare namespace AmountEntry {
   type Props = {
     label: string
+    /** What it is an amount of; dollars that were typed are converted anew for another asset. */
+    assetId: string
     /** The token amount: plain digits with at most one point; unreadable text ends with `?`. */
     value: string
     decimals: number

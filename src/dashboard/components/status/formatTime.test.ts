@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import german from '../../language/de/components.json'
 import { formatDay, formatDuration, formatExactTime, formatRelativeTime } from './formatTime.ts'
 
 const now = new Date(2026, 10, 21, 0, 30).getTime()
@@ -35,5 +37,45 @@ describe('times', () => {
     expect(formatDuration(54_000)).toBe('54 seconds')
     expect(formatDuration(108_000)).toBe('1 minute 48 seconds')
     expect(formatDuration(200)).toBe('less than a second')
+  })
+})
+
+describe('times on a page in German', () => {
+  afterEach(() => {
+    // Else later files of this worker would speak the language.
+    vi.resetModules()
+    vi.unstubAllGlobals()
+    document.head.replaceChildren()
+    document.documentElement.removeAttribute('lang')
+  })
+
+  it('are written as there: days, times of day, spans and how long ago', async () => {
+    vi.resetModules()
+    document.documentElement.lang = 'de'
+    document.head.innerHTML = '<link data-language="de" data-file="/de.json">'
+    vi.stubGlobal('fetch', async () => Response.json(german))
+    const inGerman = await import('./formatTime.ts')
+    const at = new Date(2025, 10, 12, 9, 5, 7).getTime()
+    expect([
+      inGerman.formatDay(now, now),
+      inGerman.formatDay(now - 3_600_000, now),
+      inGerman.formatDay(new Date(2026, 2, 1).getTime(), now),
+      inGerman.formatDay(at, now),
+      inGerman.formatClockTime(at),
+      inGerman.formatClockTime(at, 'seconds'),
+    ]).toEqual(['Heute', 'Gestern', '1. März', '12. November 2025', '09:05', '09:05:07'])
+    const ago = [3_000, 8_000, 3 * 60_000, 60 * 60_000, 49 * 3_600_000]
+    expect(ago.map((elapsed) => inGerman.formatRelativeTime(now - elapsed, now))).toEqual([
+      'gerade eben',
+      'vor 8 Sekunden',
+      'vor 3 Minuten',
+      'vor 1 Stunde',
+      'vor 2 Tagen',
+    ])
+    expect([200, 54_000, 108_000].map(inGerman.formatDuration)).toEqual([
+      'weniger als eine Sekunde',
+      '54 Sekunden',
+      '1 Minute 48 Sekunden',
+    ])
   })
 })

@@ -133,10 +133,10 @@ function HiddenByHand(props: { hidden: readonly Holding[]; isShown: boolean; onS
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
       <span>
-        {translate('{count} hidden by you, {value}. Still in the total.', {
-          count: hidden.length,
-          value: formats.usd(valueUsd),
-        })}
+        {translate(
+          '{count, plural, one {# asset hidden by you} other {# assets hidden by you}}, {value}. Still in the total.',
+          { count: hidden.length, value: formats.usd(valueUsd) },
+        )}
       </span>
       <Button variant="link" size="sm" aria-expanded={isShown} onClick={onShow}>
         {isShown ? translate('Leave them out') : translate('Show them')}

@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
 import { useQueryClient } from '@tanstack/react-query'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { createElement, useState } from 'react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { createElement, Fragment, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import { QuoteRequest } from '#protocol/quotes/quote.ts'
 import { feedPricesOptions } from '#dashboard/api/chains/feedPrices.ts'
 import { showPage } from '#testing/dashboard/page.ts'
 import { sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { samples } from '#testing/verifier/samples.ts'
+import { QuoteHead } from './QuoteHead.tsx'
 import { reviewParts } from './review/reviewParts.ts'
 import { useLiveQuote } from './useLiveQuote.ts'
 
@@ -41,12 +43,35 @@ test('a quote does not wait for price feeds that stay silent', async () => {
   await waitFor(() => expect(state()).toBe('there, shown'))
 })
 
+test('three letters typed one after the other ask once, and a press on Refresh asks again', async () => {
+  const asked: unknown[] = []
+  let askedAtMs = 0
+  const arriving = { parts: Promise.resolve(reviewParts), prices: Promise.resolve(new Map()) }
+  showPage(createElement(Form, arriving), {
+    service({ pathname }, body) {
+      if (!pathname.endsWith('/quote')) return undefined
+      askedAtMs = performance.now()
+      asked.push(QuoteRequest.parse(body).from.amount)
+      return Response.json(sampleQuote(sample))
+    },
+  })
+  const field = screen.getByRole('textbox')
+  for (const value of ['1', '12', '125']) fireEvent.change(field, { target: { value } })
+  const typedAtMs = performance.now()
+  await waitFor(() => expect(state()).toBe('there, shown'))
+  expect(asked).toEqual(['125'])
+  // A timer may end a millisecond early.
+  expect(askedAtMs - typedAtMs).toBeGreaterThan(340)
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh quote' }))
+  await waitFor(() => expect(asked).toEqual(['125', '125']))
+})
+
 type Arriving = { parts: Promise<ReviewParts>; prices: Promise<Prices> }
 
 /** Asks for a quote, which the service answers, while the rest arrives when the test says so. */
 async function askForQuote(arriving: Arriving): Promise<void> {
   let answered = 0
-  showPage(createElement(Asking, arriving), {
+  showPage(createElement(Asking, { ...arriving, request: sample.request }), {
     service({ pathname }) {
       if (!pathname.endsWith('/quote')) return undefined
       answered += 1
@@ -58,21 +83,43 @@ async function askForQuote(arriving: Arriving): Promise<void> {
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
 }
 
-function Asking({ parts, prices }: Arriving) {
+/** A form whose amount is typed, and the quote for it once it is there. */
+function Form(arriving: Arriving) {
+  const [amount, setAmount] = useState('')
+  const { from, to } = sample.request
+  const request = amount === '' ? undefined : { from: { ...from, amount }, to }
+  return createElement(
+    Fragment,
+    null,
+    createElement('input', { value: amount, onChange: ({ target }) => setAmount(target.value) }),
+    createElement(Asking, { ...arriving, request }),
+  )
+}
+
+function Asking({ parts, prices, request }: Arriving & { request: QuoteRequest | undefined }) {
   const queries = useQueryClient()
   useState(() => {
     void queries.prefetchQuery({ queryKey: ['reviewParts'], queryFn: () => parts })
     const { queryKey } = feedPricesOptions(devnetWithSolana, undefined)
     void queries.prefetchQuery({ queryKey, queryFn: () => prices })
   })
-  const { shown, isAsking } = useLiveQuote(sample.request, {
+  const { shown, isAsking, refresh } = useLiveQuote(request, {
     choices: [],
     chains: new Map(),
     foreignRecipient: undefined,
     isPaused: false,
   })
   const where = isAsking ? 'asking' : 'there'
-  return createElement('output', null, `${where}, ${shown ? 'shown' : 'not shown'}`)
+  return createElement(
+    Fragment,
+    null,
+    createElement(
+      'output',
+      { 'aria-label': 'State' },
+      `${where}, ${shown ? 'shown' : 'not shown'}`,
+    ),
+    shown && createElement(QuoteHead, { shown, isAsking, onRefresh: refresh }),
+  )
 }
 
 /** A value that arrives when the test says so. */
@@ -83,5 +130,5 @@ function hold<Value>() {
 }
 
 function state() {
-  return screen.getByRole('status').textContent
+  return screen.getByRole('status', { name: 'State' }).textContent
 }

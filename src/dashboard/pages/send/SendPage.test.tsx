@@ -7,7 +7,7 @@ import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { QuoteRequest } from '#protocol/quotes/quote.ts'
 import { buildErrorResponse, showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
-import { buildHeldBalances } from '#testing/dashboard/heldBalances.ts'
+import { buildHeldBalances, buildPrices } from '#testing/dashboard/heldBalances.ts'
 import { readAddressBook, saveContact } from '../quoting/recipient/addressBook.ts'
 import { SendPage } from './SendPage.tsx'
 
@@ -31,9 +31,9 @@ afterEach(async () => {
 /** Opens the page; the service has no route for any quote. */
 async function open(
   path: string,
-  options: { isConnected?: boolean; heldUsdc?: string } = {},
+  options: { isConnected?: boolean; heldUsdc?: string; prices?: ReadonlyMap<string, number> } = {},
 ): Promise<void> {
-  const { heldUsdc } = options
+  const { heldUsdc, prices } = options
   window.history.replaceState(null, '', path)
   page = showPage(createElement(SendPage), {
     service({ pathname }, body) {
@@ -47,6 +47,7 @@ async function open(
       asked.push(QuoteRequest.parse(body))
       return buildErrorResponse(422, { code: 'NO_ROUTE', message: 'There is none.' })
     },
+    prices,
   })
   if (options.isConnected !== false) await page.connectEvm()
 }
@@ -159,6 +160,28 @@ test('a saved recipient gets a note in the address book', async () => {
   fireEvent.click(within(form).getByRole('button', { name: 'Save' }))
   await screen.findByRole('dialog', { name: 'Address book' })
   expect(readAddressBook()).toMatchObject([{ name: 'Mira', note: 'rent', address: friend }])
+})
+
+test('an amount typed in dollars asks for exactly the tokens that they buy to arrive', async () => {
+  await open(`/send?to=${friend}`, {
+    heldUsdc: '100000000',
+    prices: buildPrices({ USDC: 3, ETH: 2_500 }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /Enter US dollars instead$/ }))
+  const field = screen.getByRole('textbox', { name: 'They get, in US dollars' })
+  fireEvent.change(field, { target: { value: '25' } })
+  await waitFor(() => expect(asked.map(({ to }) => to)).toMatchObject([{ amount: '8333333' }]))
+  expect(asked[0]?.from).not.toHaveProperty('amount')
+  expect(field).toHaveProperty('value', '25')
+  fireEvent.click(screen.getByRole('button', { name: '8.333333 USDC Enter USDC instead' }))
+  expect(screen.getByRole('textbox', { name: 'They get' })).toHaveProperty('value', '8.333333')
+  expect(asked).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: '$24.99 Enter US dollars instead' }))
+  fireEvent.click(screen.getByRole('button', { name: /^Asset: USDC/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Send' })
+  fireEvent.click(within(dialog).getByRole('option', { name: /^Ether/ }))
+  await screen.findByRole('button', { name: /^0\.01 W?ETH Enter W?ETH instead$/ })
+  expect(new URLSearchParams(window.location.search).get('amount')).toBe('0.01')
 })
 
 function getCosts(): HTMLElement {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
@@ -14,7 +14,7 @@ import {
   showPage,
   type TestPage,
 } from '#testing/dashboard/page.ts'
-import { buildHeldBalances } from '#testing/dashboard/heldBalances.ts'
+import { buildHeldBalances, buildPrices } from '#testing/dashboard/heldBalances.ts'
 import { describeQuoteError } from '../quoting/describeQuoteError.ts'
 import { SwapPage } from './SwapPage.tsx'
 
@@ -168,6 +168,35 @@ test('a quarter, half and all of what is held are exact, and cut to the smallest
     )
   }
   expect(field).toHaveProperty('value', expect.stringMatching(/^900,?719,?925,?474\.099307$/))
+})
+
+test('an amount typed in dollars asks for the tokens that they buy, cut to the smallest unit', async () => {
+  window.history.replaceState(null, '', '/swap?from=agg:usdc&to=agg:eth')
+  page = showPage(createElement(SwapPage), {
+    service({ pathname }, body) {
+      if (pathname.includes('balance')) return Response.json(buildHeldBalances('100000000'))
+      if (!pathname.endsWith('/quote')) return undefined
+      amounts.push(QuoteRequest.parse(body).from.amount ?? '')
+      return buildErrorResponse(422, { code: 'NO_ROUTE', message: 'There is none.' })
+    },
+    prices: buildPrices({ USDC: 3, ETH: 2_500 }),
+  })
+  await page.connectEvm()
+  fireEvent.click(await screen.findByRole('button', { name: /Enter US dollars instead$/ }))
+  const field = screen.getByRole('textbox', { name: 'You pay, in US dollars' })
+  fireEvent.change(field, { target: { value: '25' } })
+  await waitFor(() => expect(amounts).toEqual(['8333333']))
+  expect(new URLSearchParams(window.location.search).get('amount')).toBe('8.333333')
+  expect(field).toHaveProperty('value', '25')
+  fireEvent.click(screen.getByRole('button', { name: '8.333333 USDC Enter USDC instead' }))
+  expect(screen.getByRole('textbox', { name: 'You pay' })).toHaveProperty('value', '8.333333')
+  expect(amounts).toEqual(['8333333'])
+  fireEvent.click(screen.getByRole('button', { name: '$24.99 Enter US dollars instead' }))
+  fireEvent.click(screen.getByRole('button', { name: /^You pay: USDC/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Pay with' })
+  fireEvent.click(within(dialog).getByRole('option', { name: /^Ether/ }))
+  await screen.findByRole('button', { name: '0.01 ETH Enter ETH instead' })
+  expect(new URLSearchParams(window.location.search).get('amount')).toBe('0.01')
 })
 
 /** 1,000 on the first chain and 0.0001 on the second, as the service reports them. */

@@ -5,7 +5,10 @@ import { createElement } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import type { Network } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { SessionDefault } from '#protocol/accounts/sessionDefault.ts'
 import { showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
 import { sessionKeysOptions } from '../../../api/chains/sessionKeys.ts'
@@ -14,6 +17,15 @@ import { SessionKeys } from './SessionKeys.tsx'
 const account: EvmAddress = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const other: EvmAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
+/** What the service says of itself. */
+const discovery = {
+  network: 'devnet',
+  quoteSigner: `0x${'11'.repeat(32)}`,
+  aggregatedPrefix: 'agg:',
+  accountTypes: { roleBased: '', basic: '', eip7702: '', solana: '' },
+  chains: [],
+}
+
 let page: TestPage | undefined
 
 afterEach(async () => {
@@ -21,17 +33,30 @@ afterEach(async () => {
   cleanup()
 })
 
-/** Shows the part for an account whose key on each chain of the devnet is one of these. */
-async function show(keys: readonly EvmAddress[]): Promise<void> {
+/**
+ * Shows the part for an account whose key on each chain of the devnet is one of these; the service says
+ * nothing, or what such keys may do.
+ */
+async function show(
+  keys: readonly EvmAddress[],
+  options: { policy?: SessionDefault; network?: Network } = {},
+): Promise<void> {
+  const { policy, network = devnet } = options
   const read = new Map(devnet.chains.map(({ chainId }, index) => [chainId, keys[index]]))
   function Known() {
-    const { queryKey } = sessionKeysOptions(devnet, { account, rpcUrls: undefined })
+    const { queryKey } = sessionKeysOptions(network, { account, rpcUrls: undefined })
     useQueryClient().setQueryDefaults(queryKey, { initialData: read, staleTime: Infinity })
     return createElement(SessionKeys, { account, owner: testAddress })
   }
   // No chain is asked as long as the service has not named their addresses.
   const silent = new Promise<Response>(() => undefined)
-  page = showPage(createElement(Known), { service: () => silent, network: devnet })
+  page = showPage(createElement(Known), {
+    service: ({ pathname }) =>
+      policy !== undefined && pathname.endsWith('/discovery')
+        ? Response.json({ ...discovery, sessionPolicy: policy })
+        : silent,
+    network,
+  })
   await page.connectEvm()
   await screen.findByRole('textbox', { name: 'Address of the key to allow' })
 }
@@ -70,3 +95,24 @@ test('a key that may sign nowhere is nothing to take back', async () => {
   await show([testAddress, testAddress, testAddress])
   expect(screen.queryByText(/takes? that back|taken back/)).toBeNull()
 })
+
+const anything =
+  'Here such a key may pay anyone and make contract calls: trust it as you trust your own.'
+const ownAccounts = 'Here such a key may only move value between your own accounts.'
+const ownOrSolana =
+  'Here such a key may move value between your own accounts, and to any Solana account.'
+
+test.each([
+  { policy: undefined, network: devnet, said: anything },
+  { policy: 'open', network: devnet, said: anything },
+  { policy: 'open', network: devnetWithSolana, said: anything },
+  { policy: 'own-accounts', network: devnet, said: ownAccounts },
+  { policy: 'own-accounts', network: devnetWithSolana, said: ownOrSolana },
+] as const)(
+  'what a key may do where the service says $policy on $network.chains.length chains',
+  async ({ policy, network, said }) => {
+    await show([testAddress], { network, ...(policy && { policy }) })
+    expect(await screen.findByText(said)).toBeDefined()
+    expect(screen.getAllByText(/^Here such a key may/)).toHaveLength(1)
+  },
+)

@@ -98,6 +98,7 @@ function ExactField({ send }: { send: SendModel }) {
     <AmountEntry
       label={translate('They get')}
       value={search.amount}
+      assetId={arrival?.assetId ?? search.asset}
       decimals={arrival?.decimals ?? asset?.decimals ?? 18}
       symbol={arrival?.symbol ?? symbol}
       units={amount}

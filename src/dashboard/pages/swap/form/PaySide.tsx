@@ -33,6 +33,7 @@ export function PaySide(props: PaySide.Props) {
       <AmountEntry
         label={translate('You pay')}
         value={search.amount}
+        assetId={asset?.assetId ?? search.from}
         decimals={asset?.decimals ?? 18}
         symbol={asset?.symbol ?? ''}
         units={amount}
