@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
+import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { afterEach, expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
@@ -155,4 +156,26 @@ test('what is kept for a chain of another network cannot be taken here', async (
   const dialog = await openLibrary()
   expect(dialog.textContent).toContain('For a chain that is not on this network')
   expect(screen.getByText('Other').closest('button')?.disabled).toBe(true)
+})
+
+test('pasted call data is read with the calls inside it, and can be edited as fields', async () => {
+  open([])
+  fireEvent.click(screen.getByRole('radio', { name: 'Raw call data' }))
+  enter('Contract', usdc)
+  const transfer = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [weth, 7_000_000n],
+  })
+  const multicall = parseAbi(['function multicall(bytes[] data)'])
+  enter('Call data', encodeFunctionData({ abi: multicall, args: [[transfer, transfer]] }))
+  const tree = await screen.findByRole('region', { name: 'What the data says' })
+  expect(within(tree).getByText('multicall')).toBeDefined()
+  const inner = within(tree).getAllByText('transfer')
+  expect(inner).toHaveLength(2)
+  expect(tree.textContent.match(/7,?000,?000/g)).toHaveLength(2)
+  pressButton('Edit as fields')
+  expect(screen.queryByLabelText('Call data')).toBeNull()
+  expect(screen.getByLabelText(/^data 1/)).toHaveProperty('value', transfer)
+  expect(screen.getByLabelText(/^data 2/)).toHaveProperty('value', transfer)
 })
