@@ -22,7 +22,7 @@ export type Preferences = {
   currency: ShownCurrency | undefined
   /** Default slippage, basis points; 0 leaves it to the service. */
   slippageBps: number
-  /** Privacy mode: dots in place of amounts. */
+  /** Privacy mode: asterisks in place of amounts. */
   hideAmounts: boolean
   /** Whether the list omits assets worth less than a dollar. */
   hideSmall: boolean

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { showPage } from '#testing/dashboard/page.ts'
 import { getPreferences, resetPreferences, setPreferences } from '../../api/state/preferences.ts'
+import { createFormats } from '../../components/amounts/createFormats.ts'
 import { Toasts } from '../../components/overlays/Toasts.tsx'
 import { SettingsPage } from './SettingsPage.tsx'
 
@@ -79,4 +80,10 @@ test('everything goes once that is confirmed', async () => {
   await waitFor(() => expect(localStorage.getItem('estuary.addressBook')).toBeNull())
   await waitFor(() => expect(getChecked('Slippage limit')).toBe('Auto'))
   expect(getPreferences().theme).toBe('system')
+})
+
+test('the words for hidden amounts name what stands in their place', () => {
+  show()
+  expect(createFormats({ locale: 'en-US', hideAmounts: true }).usd(12)).toBe('$****')
+  expect(screen.getByText(/^Asterisks in their place/)).toBeTruthy()
 })
