@@ -6,15 +6,24 @@ import { afterEach, expect, test } from 'vitest'
 
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { feedPricesOptions } from '#dashboard/api/chains/feedPrices.ts'
+import { resetPreferences, setPreferences } from '#dashboard/api/state/preferences.ts'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { showPage } from '#testing/dashboard/page.ts'
+import { type Sample, samplePrices } from '#testing/verifier/sampleCase.ts'
 import { sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { samples } from '#testing/verifier/samples.ts'
+import type { AssetChoice } from './assets/assetChoices.ts'
 import { reviewParts } from './review/reviewParts.ts'
 import { useLiveQuote } from './useLiveQuote.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  resetPreferences()
+})
 
 const sample = samples['two chains into one']
+const choices: readonly AssetChoice[] = []
+const chains: ReadonlyMap<string, ChainIdentity> = new Map()
 type ReviewParts = typeof reviewParts
 type Prices = ReadonlyMap<string, number>
 
@@ -41,7 +50,18 @@ test('a quote does not wait for price feeds that stay silent', async () => {
   await waitFor(() => expect(state()).toBe('there, shown'))
 })
 
-type Arriving = { parts: Promise<ReviewParts>; prices: Promise<Prices> }
+test('a loss is asked about from where the user wants to be asked, at once where that changes', async () => {
+  const { to } = sample
+  const amount = (to.amount * 96n) / 100n
+  const lossy = { ...sample, to: { ...to, amount, minimumAmount: (amount * 99n) / 100n } }
+  const parts = Promise.resolve(reviewParts)
+  await askForQuote({ parts, prices: Promise.resolve(samplePrices), answer: lossy })
+  await waitFor(() => expect(state()).toBe('there, shown, impact caution'))
+  act(() => setPreferences({ confirmImpactBps: 300 }))
+  expect(state()).toBe('there, shown, impact confirm')
+})
+
+type Arriving = { parts: Promise<ReviewParts>; prices: Promise<Prices>; answer?: Sample }
 
 /** Asks for a quote, which the service answers, while the rest arrives when the test says so. */
 async function askForQuote(arriving: Arriving): Promise<void> {
@@ -50,7 +70,7 @@ async function askForQuote(arriving: Arriving): Promise<void> {
     service({ pathname }) {
       if (!pathname.endsWith('/quote')) return undefined
       answered += 1
-      return Response.json(sampleQuote(sample))
+      return Response.json(sampleQuote(arriving.answer ?? sample))
     },
   })
   await waitFor(() => expect(answered).toBe(1))
@@ -66,13 +86,19 @@ function Asking({ parts, prices }: Arriving) {
     void queries.prefetchQuery({ queryKey, queryFn: () => prices })
   })
   const { shown, isAsking } = useLiveQuote(sample.request, {
-    choices: [],
-    chains: new Map(),
+    choices,
+    chains,
     foreignRecipient: undefined,
     isPaused: false,
   })
   const where = isAsking ? 'asking' : 'there'
-  return createElement('output', null, `${where}, ${shown ? 'shown' : 'not shown'}`)
+  const losses = shown?.risks.filter(({ id }) => id === 'impact' || id === 'fees') ?? []
+  const words = [
+    where,
+    shown ? 'shown' : 'not shown',
+    ...losses.map(({ id, level }) => `${id} ${level}`),
+  ]
+  return createElement('output', null, words.join(', '))
 }
 
 /** A value that arrives when the test says so. */

@@ -34,6 +34,13 @@ function getChecked(group: string): string | null | undefined {
   return radios.find((radio) => radio.matches(':checked'))?.closest('label')?.textContent
 }
 
+/** Chooses an option of a group, and returns all that there are. */
+function choose(group: string, option: string): readonly string[] {
+  const radios = within(screen.getByRole('radiogroup', { name: group }))
+  fireEvent.click(radios.getByRole('radio', { name: option }))
+  return radios.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent ?? '')
+}
+
 test('settings go back to their defaults once that is confirmed, and nothing else is deleted', async () => {
   setPreferences({ theme: 'dark', numberLocale: 'de-DE', slippageBps: 30, hideAmounts: true })
   show()
@@ -80,6 +87,23 @@ test('everything goes once that is confirmed', async () => {
   await waitFor(() => expect(localStorage.getItem('estuary.addressBook')).toBeNull())
   await waitFor(() => expect(getChecked('Slippage limit')).toBe('Auto'))
   expect(getPreferences().theme).toBe('system')
+})
+
+test('one may be asked earlier about price impact and fees, never later', () => {
+  show()
+  expect([getChecked('Ask about price impact'), getChecked('Ask about fees')]).toEqual([
+    '10%',
+    '40%',
+  ])
+  expect(choose('Ask about price impact', '3%')).toEqual(['10%', '5%', '3%', '1%'])
+  expect(choose('Ask about fees', '10%')).toEqual(['40%', '20%', '10%'])
+  expect(getPreferences()).toMatchObject({ confirmImpactBps: 300, confirmFeesBps: 1000 })
+  press('Reset')
+  press('Reset settings', screen.getByRole('alert'))
+  expect([getChecked('Ask about price impact'), getChecked('Ask about fees')]).toEqual([
+    '10%',
+    '40%',
+  ])
 })
 
 test('the words for hidden amounts name what stands in their place', () => {
