@@ -3,16 +3,33 @@ import { create } from 'zustand'
 import type { ApiExchange } from './client.ts'
 
 const maxExchanges = 100
+/** Of all kept bodies together, characters: two of the longest that the service takes, or some hundred quotes. */
+const maxBodyLength = 512 * 1024
+/** An answer of many rows may differ in each of them. */
+const maxDeviations = 10
 const useStore = create<{ exchanges: readonly ApiExchange[] }>(() => ({ exchanges: [] }))
 
-/** Records an exchange with the service for the developer view: the last 100, in memory only. */
+/**
+ * Records an exchange with the service for the developer view, in memory only: the last 100, and of
+ * their bodies the newest, until these together are too long.
+ */
 export function recordExchange(exchange: ApiExchange): void {
+  const kept = { ...exchange, deviations: exchange.deviations.slice(0, maxDeviations) }
   useStore.setState(({ exchanges }) => ({
-    exchanges: [exchange, ...exchanges].slice(0, maxExchanges),
+    exchanges: limitBodies([kept, ...exchanges].slice(0, maxExchanges)),
   }))
 }
 
 /** The last exchanges with the service, newest first. */
 export function useExchanges(): readonly ApiExchange[] {
   return useStore(({ exchanges }) => exchanges)
+}
+
+function limitBodies(exchanges: readonly ApiExchange[]): readonly ApiExchange[] {
+  let length = 0
+  return exchanges.map((exchange) => {
+    const { body, ...rest } = exchange
+    length += body?.length ?? 0
+    return length > maxBodyLength ? rest : exchange
+  })
 }

@@ -56,4 +56,21 @@ describe('preferences', () => {
     resetPreferences()
     expect(getPreferences()).toMatchObject({ hideAmounts: false, hideSmall: true })
   })
+
+  it('ask earlier only as they allow: a damaged or laxer limit counts as none', async () => {
+    for (const [stored, read] of [
+      [{ confirmImpactBps: 300, confirmFeesBps: 1000 }, [300, 1000]],
+      [{ confirmImpactBps: 2000, confirmFeesBps: 9000 }, [undefined, undefined]],
+      [{ confirmImpactBps: '300', confirmFeesBps: null }, [undefined, undefined]],
+      [{ confirmImpactBps: 0, confirmFeesBps: -1 }, [undefined, undefined]],
+      [{}, [undefined, undefined]],
+    ] as const) {
+      localStorage.setItem('estuary.preferences', JSON.stringify(stored))
+      vi.resetModules()
+      const { confirmImpactBps, confirmFeesBps } = (
+        await import('./preferences.ts')
+      ).getPreferences()
+      expect([confirmImpactBps, confirmFeesBps]).toEqual(read)
+    }
+  })
 })

@@ -11,6 +11,15 @@ export const shownCurrencies = ['USD', 'EUR', 'GBP', 'JPY'] as const
 /** One of {@link shownCurrencies}. */
 export type ShownCurrency = (typeof shownCurrencies)[number]
 
+/**
+ * Price impacts from which the user may want to be asked, basis points. The first is where everybody
+ * is asked; a laxer one must not be here. Source: pages, "Gates".
+ */
+export const impactLimits = [1000, 500, 300, 100] as const
+
+/** Shares of the fees from which the user may want to be asked, like {@link impactLimits}. */
+export const feeLimits = [4000, 2000, 1000] as const
+
 /** How this browser shows things; stored here and sent nowhere. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
@@ -22,7 +31,10 @@ export type Preferences = {
   currency: ShownCurrency | undefined
   /** Default slippage, basis points; 0 leaves it to the service. */
   slippageBps: number
-  /** Privacy mode: dots in place of amounts. */
+  /** From which price impact, and which share of the fees, the user is asked; the first unless chosen. */
+  confirmImpactBps: (typeof impactLimits)[number] | undefined
+  confirmFeesBps: (typeof feeLimits)[number] | undefined
+  /** Privacy mode: asterisks in place of amounts. */
   hideAmounts: boolean
   /** Whether the list omits assets worth less than a dollar. */
   hideSmall: boolean
@@ -35,6 +47,8 @@ const defaults: Preferences = {
   numberLocale: 'auto',
   currency: undefined,
   slippageBps: 0,
+  confirmImpactBps: undefined,
+  confirmFeesBps: undefined,
   hideAmounts: false,
   hideSmall: true,
 }
@@ -124,12 +138,14 @@ function parsePreferences(value: unknown): Preferences {
       defaults.numberLocale,
     currency: pickAllowed(stored['currency'], shownCurrencies),
     slippageBps: toBasisPoints(stored['slippageBps']),
+    confirmImpactBps: pickAllowed(stored['confirmImpactBps'], impactLimits),
+    confirmFeesBps: pickAllowed(stored['confirmFeesBps'], feeLimits),
     hideAmounts: stored['hideAmounts'] === true,
     hideSmall: stored['hideSmall'] !== false,
   }
 }
 
-function pickAllowed<value extends string>(
+function pickAllowed<value extends string | number>(
   given: unknown,
   allowed: readonly value[],
 ): value | undefined {

@@ -7,16 +7,25 @@ import { afterEach, expect, test } from 'vitest'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { QuoteRequest } from '#protocol/quotes/quote.ts'
 import { feedPricesOptions } from '#dashboard/api/chains/feedPrices.ts'
+import { resetPreferences, setPreferences } from '#dashboard/api/state/preferences.ts'
+import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { showPage } from '#testing/dashboard/page.ts'
+import { type Sample, samplePrices } from '#testing/verifier/sampleCase.ts'
 import { sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { samples } from '#testing/verifier/samples.ts'
 import { QuoteHead } from './QuoteHead.tsx'
+import type { AssetChoice } from './assets/assetChoices.ts'
 import { reviewParts } from './review/reviewParts.ts'
 import { useLiveQuote } from './useLiveQuote.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  resetPreferences()
+})
 
 const sample = samples['two chains into one']
+const choices: readonly AssetChoice[] = []
+const chains: ReadonlyMap<string, ChainIdentity> = new Map()
 type ReviewParts = typeof reviewParts
 type Prices = ReadonlyMap<string, number>
 
@@ -66,7 +75,18 @@ test('three letters typed one after the other ask once, and a press on Refresh a
   await waitFor(() => expect(asked).toEqual(['125', '125']))
 })
 
-type Arriving = { parts: Promise<ReviewParts>; prices: Promise<Prices> }
+test('a loss is asked about from where the user wants to be asked, at once where that changes', async () => {
+  const { to } = sample
+  const amount = (to.amount * 96n) / 100n
+  const lossy = { ...sample, to: { ...to, amount, minimumAmount: (amount * 99n) / 100n } }
+  const parts = Promise.resolve(reviewParts)
+  await askForQuote({ parts, prices: Promise.resolve(samplePrices), answer: lossy })
+  await waitFor(() => expect(state()).toBe('there, shown, impact caution'))
+  act(() => setPreferences({ confirmImpactBps: 300 }))
+  expect(state()).toBe('there, shown, impact confirm')
+})
+
+type Arriving = { parts: Promise<ReviewParts>; prices: Promise<Prices>; answer?: Sample }
 
 /** Asks for a quote, which the service answers, while the rest arrives when the test says so. */
 async function askForQuote(arriving: Arriving): Promise<void> {
@@ -75,7 +95,7 @@ async function askForQuote(arriving: Arriving): Promise<void> {
     service({ pathname }) {
       if (!pathname.endsWith('/quote')) return undefined
       answered += 1
-      return Response.json(sampleQuote(sample))
+      return Response.json(sampleQuote(arriving.answer ?? sample))
     },
   })
   await waitFor(() => expect(answered).toBe(1))
@@ -104,20 +124,22 @@ function Asking({ parts, prices, request }: Arriving & { request: QuoteRequest |
     void queries.prefetchQuery({ queryKey, queryFn: () => prices })
   })
   const { shown, isAsking, refresh } = useLiveQuote(request, {
-    choices: [],
-    chains: new Map(),
+    choices,
+    chains,
     foreignRecipient: undefined,
     isPaused: false,
   })
   const where = isAsking ? 'asking' : 'there'
+  const losses = shown?.risks.filter(({ id }) => id === 'impact' || id === 'fees') ?? []
+  const words = [
+    where,
+    shown ? 'shown' : 'not shown',
+    ...losses.map(({ id, level }) => `${id} ${level}`),
+  ]
   return createElement(
     Fragment,
     null,
-    createElement(
-      'output',
-      { 'aria-label': 'State' },
-      `${where}, ${shown ? 'shown' : 'not shown'}`,
-    ),
+    createElement('output', { 'aria-label': 'State' }, words.join(', ')),
     shown && createElement(QuoteHead, { shown, isAsking, onRefresh: refresh }),
   )
 }

@@ -4,6 +4,7 @@ import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
 import { useApi } from '#dashboard/api/service/apiContext.ts'
 import { type ReceivedQuote, useQuote } from '#dashboard/api/service/quote.ts'
+import { usePreferences } from '#dashboard/api/state/preferences.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { useIsOffline } from '#dashboard/components/status/useIsOffline.ts'
 import { getSlippageBps } from '#dashboard/review/cases/slippage.ts'
@@ -70,6 +71,7 @@ function useShownQuote(
 ): ShownQuote | undefined {
   const { clock } = useApi()
   const network = useNetwork()
+  const { confirmImpactBps, confirmFeesBps } = usePreferences()
   const review = useReview(received)
   const { choices, chains, foreignRecipient, isTokenForeign } = known
   return useMemo(() => {
@@ -81,11 +83,24 @@ function useShownQuote(
       receivedUsd: view.received.valueUsd > 0 ? view.received.valueUsd : undefined,
       feesUsd: view.feesUsd,
       slippageBps: getSlippageBps(received.request, buildRoots(network)),
+      confirmImpactBps,
+      confirmFeesBps,
       skewMs: clock.skewMs(),
       foreignRecipient,
       traded: review.traded,
       isTokenForeign,
     })
     return { received, review, view, risks }
-  }, [received, review, choices, chains, network, clock, foreignRecipient, isTokenForeign])
+  }, [
+    received,
+    review,
+    choices,
+    chains,
+    network,
+    clock,
+    foreignRecipient,
+    isTokenForeign,
+    confirmImpactBps,
+    confirmFeesBps,
+  ])
 }

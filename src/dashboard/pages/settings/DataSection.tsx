@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 
-import { resetPreferences } from '../../api/state/preferences.ts'
+import { getPreferences, resetPreferences } from '../../api/state/preferences.ts'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Note } from '../../components/status/Note.tsx'
@@ -15,9 +15,10 @@ import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 import { StoredDataRow } from './StoredDataRow.tsx'
 import { WalletLockRow } from './WalletLockRow.tsx'
 
-/** What is stored in this browser, and how to erase it. */
-export function DataSection() {
-  const [isAsking, setAsking] = useState(false)
+/** What is stored in this browser, and how to reset or erase it. */
+export function DataSection(props: DataSection.Props) {
+  const { onReset } = props
+  const [asking, setAsking] = useState<'reset' | 'erase'>()
   const wallet = useLocalWallet()
   return (
     <SettingsSection
@@ -48,27 +49,86 @@ export function DataSection() {
           </Link>
         </SettingsRow>
         <SettingsRow
+          name={translate('Reset settings')}
+          detail={translate(
+            'Display and trading, as they were at first. Nothing else that is stored here changes.',
+          )}
+        >
+          <Button size="sm" onClick={() => setAsking('reset')}>
+            {translate('Reset')}
+          </Button>
+        </SettingsRow>
+        <SettingsRow
           name={translate('Erase everything stored here')}
           detail={translate(
             'Settings, address book, saved calls, what was signed, connections and the local wallet. Funds stay on the chains.',
           )}
         >
-          <Button size="sm" className="!text-flare" onClick={() => setAsking(true)}>
+          <Button size="sm" className="!text-flare" onClick={() => setAsking('erase')}>
             {translate('Erase')}
           </Button>
         </SettingsRow>
       </div>
-      {isAsking && (
+      {asking && (
         <div className="mt-4">
-          <EraseQuestion hasWallet={wallet.status !== 'absent'} onClose={() => setAsking(false)} />
+          {asking === 'reset' ? (
+            <ResetQuestion onReset={onReset} onClose={() => setAsking(undefined)} />
+          ) : (
+            <EraseQuestion
+              hasWallet={wallet.status !== 'absent'}
+              onErased={onReset}
+              onClose={() => setAsking(undefined)}
+            />
+          )}
         </div>
       )}
     </SettingsSection>
   )
 }
 
-function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
-  const { hasWallet, onClose } = props
+export declare namespace DataSection {
+  type Props = {
+    /** Called once all settings are as they were at first. */
+    onReset: () => void
+  }
+}
+
+function ResetQuestion(props: { onReset: () => void; onClose: () => void }) {
+  const { onReset, onClose } = props
+  function reset() {
+    const { language } = getPreferences()
+    resetPreferences()
+    // Texts are asked for once.
+    if (language !== undefined) window.location.reload()
+    showToast(translate('Settings are reset'))
+    onReset()
+    onClose()
+  }
+  return (
+    <Note
+      tone="buff"
+      isAlert
+      title={translate('Reset the settings?')}
+      action={
+        <>
+          <Button size="sm" variant="primary" onClick={reset}>
+            {translate('Reset settings')}
+          </Button>
+          <Button size="sm" onClick={onClose}>
+            {translate('Keep them')}
+          </Button>
+        </>
+      }
+    >
+      {translate(
+        'Theme, language, formats, what is hidden and the limits go back to their defaults.',
+      )}
+    </Note>
+  )
+}
+
+function EraseQuestion(props: { hasWallet: boolean; onErased: () => void; onClose: () => void }) {
+  const { hasWallet, onErased, onClose } = props
   const disconnect = useDisconnectOwner()
   const queries = useQueryClient()
   async function erase() {
@@ -78,6 +138,7 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
     eraseStoredData()
     queries.clear()
     showToast(translate('Everything stored here is erased'))
+    onErased()
     onClose()
   }
   return (

@@ -1,13 +1,12 @@
 import { getEscrow } from '#networks/getChain.ts'
 import type { ReactNode } from 'react'
 
-import { useExchanges } from '../../api/service/exchanges.ts'
 import { useDiscovery } from '../../api/service/discovery.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
-import { formatClockTime } from '../../components/status/formatTime.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useChainIdentities } from '../chains/useChainIdentities.ts'
+import { ExchangeLog } from './ExchangeLog.tsx'
 import { ScenarioSwitches } from './ScenarioSwitches.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
@@ -97,66 +96,5 @@ function Contracts() {
         )
       })}
     </ul>
-  )
-}
-
-function ExchangeLog() {
-  const exchanges = useExchanges()
-  return (
-    <div className="mt-6">
-      <h3 className="mb-2 font-semibold">{translate('Last requests')}</h3>
-      {exchanges.length === 0 ? (
-        <p className="text-sm text-ink-3">{translate('None since this page was loaded.')}</p>
-      ) : (
-        <section
-          className="panel max-h-80 overflow-auto"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
-          tabIndex={0}
-          aria-label={translate('Requests')}
-        >
-          <table className="w-full text-left text-sm">
-            <thead className="th sticky top-0 bg-surface">
-              <tr>
-                <th scope="col" className="px-4 py-2">
-                  {translate('Time')}
-                </th>
-                <th scope="col" className="py-2">
-                  {translate('Request')}
-                </th>
-                <th scope="col" className="py-2 text-right">
-                  {translate('Status')}
-                </th>
-                <th scope="col" className="px-4 py-2 text-right">
-                  ms
-                </th>
-              </tr>
-            </thead>
-            <tbody className="rule">
-              {exchanges.map((exchange) => (
-                <tr key={`${exchange.startedAtMs}${exchange.url}`} className="align-top">
-                  <td className="num px-4 py-2 whitespace-nowrap text-ink-3">
-                    {formatClockTime(exchange.startedAtMs, 'seconds')}
-                  </td>
-                  <td className="mono py-2 break-all">
-                    {exchange.method} {exchange.url}
-                    {exchange.deviations.length > 0 && (
-                      <span className="chip chip-buff ml-2">
-                        {translate('Differs from the interface')}
-                      </span>
-                    )}
-                  </td>
-                  <td
-                    className={`num py-2 text-right ${exchange.status >= 400 || exchange.status === 0 ? 'text-flare' : ''}`}
-                  >
-                    {exchange.status === 0 ? translate('none') : exchange.status}
-                  </td>
-                  <td className="num px-4 py-2 text-right">{exchange.latencyMs}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-    </div>
   )
 }

@@ -97,7 +97,7 @@ export function DisplaySection() {
         </SettingsRow>
         <SettingsRow
           name={translate('Hide amounts')}
-          detail={translate('Dots in place of balances and history')}
+          detail={translate('Asterisks in their place in balances, accounts and history')}
         >
           <Toggle
             label={translate('Hide amounts')}

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 import { translate } from '../../language/translate.ts'
 import { usePageTitle } from '../usePageTitle.ts'
 import { DeveloperSection } from './DeveloperSection.tsx'
@@ -8,15 +10,17 @@ import { TrustSection } from './TrustSection.tsx'
 
 /** Settings: display, defaults of quotes, trust, the service, and stored data. */
 export function SettingsPage() {
+  const [resets, setResets] = useState(0)
   usePageTitle(translate('Settings'))
   return (
     <>
       <h1 className="mb-6 text-xl font-semibold md:text-2xl">{translate('Settings')}</h1>
       <DisplaySection />
-      <TradingSection />
+      {/* It remembers what was being typed, which a reset forgets. */}
+      <TradingSection key={resets} />
       <TrustSection />
       <DeveloperSection />
-      <DataSection />
+      <DataSection onReset={() => setResets(resets + 1)} />
     </>
   )
 }

@@ -1,20 +1,29 @@
-import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
+import {
+  feeLimits,
+  impactLimits,
+  setPreferences,
+  usePreferences,
+} from '../../api/state/preferences.ts'
 import { SlippageChoice } from '../../components/amounts/SlippageChoice.tsx'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Segmented } from '../../components/forms/Segmented.tsx'
 import { translate } from '../../language/translate.ts'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 
-/** Defaults of new quotes. */
+/** The default of new quotes, and what a user confirms. */
 export function TradingSection() {
-  const { slippageBps } = usePreferences()
+  const { slippageBps, confirmImpactBps, confirmFeesBps } = usePreferences()
   return (
     <SettingsSection
       title={translate('Trading')}
-      detail={translate('Defaults for new quotes. You can change them each time.')}
+      detail={translate('Where new quotes start, and what you confirm before you sign.')}
     >
       <div className="panel rule px-5 md:px-6">
         <SettingsRow
           name={translate('Slippage limit')}
-          detail={translate('How far the price may move before a swap stops')}
+          detail={translate(
+            'How far the price may move before a swap stops. You can change it each time.',
+          )}
         >
           <SlippageChoice
             bps={slippageBps}
@@ -23,7 +32,48 @@ export function TradingSection() {
             }}
           />
         </SettingsRow>
+        <LimitRow
+          name={translate('Ask about price impact')}
+          detail={translate('From this loss on, you confirm it')}
+          limits={impactLimits}
+          value={confirmImpactBps ?? impactLimits[0]}
+          onChange={(bps) => setPreferences({ confirmImpactBps: bps })}
+        />
+        <LimitRow
+          name={translate('Ask about fees')}
+          detail={translate('From this share of what you pay, you confirm them')}
+          limits={feeLimits}
+          value={confirmFeesBps ?? feeLimits[0]}
+          onChange={(bps) => setPreferences({ confirmFeesBps: bps })}
+        />
       </div>
     </SettingsSection>
+  )
+}
+
+function LimitRow<bps extends number>(props: {
+  name: string
+  detail: string
+  limits: readonly bps[]
+  value: bps
+  onChange: (bps: bps) => void
+}) {
+  const { name, detail, limits, value, onChange } = props
+  const formats = useFormats()
+  return (
+    <SettingsRow name={name} detail={detail}>
+      <Segmented
+        label={name}
+        value={String(value)}
+        options={limits.map((bps) => ({
+          value: String(bps),
+          label: formats.share(bps / 10_000, 0),
+        }))}
+        onValueChange={(chosen) => {
+          const bps = limits.find((limit) => String(limit) === chosen)
+          if (bps !== undefined) onChange(bps)
+        }}
+      />
+    </SettingsRow>
   )
 }

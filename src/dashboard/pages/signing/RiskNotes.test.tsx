@@ -120,6 +120,8 @@ test('a token on no list is confirmed in words, and another time where a link na
     receivedUsd: 99.7,
     feesUsd: 0.1,
     slippageBps: 100,
+    confirmImpactBps: undefined,
+    confirmFeesBps: undefined,
     skewMs: 0,
     traded,
     isTokenForeign: true,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { getConfirmations, assessRisks } from './risks.ts'
+import { type RiskFacts, getConfirmations, assessRisks } from './risks.ts'
 
 const fair = {
   isPriced: true,
@@ -8,10 +8,12 @@ const fair = {
   receivedUsd: 999,
   feesUsd: 1,
   slippageBps: 50,
+  confirmImpactBps: undefined,
+  confirmFeesBps: undefined,
   skewMs: 0,
 }
 
-function levelsOf(changes: Partial<typeof fair> | { paidUsd: undefined }): string[] {
+function levelsOf(changes: Partial<RiskFacts>): string[] {
   return assessRisks({ ...fair, ...changes }).map(({ id, level }) => `${id} ${level}`)
 }
 
@@ -43,6 +45,35 @@ test('fees are a caution at 10 %, a warning at 20 % and must be confirmed at 40 
   expect(
     [100, 200, 400].map((feesUsd) => levelsOf({ feesUsd, receivedUsd: 1000 - feesUsd })),
   ).toEqual([['fees caution'], ['fees warning'], ['fees confirm']])
+})
+
+test('who wants to be asked earlier is asked from there on, about the price and about the fees', () => {
+  const impacts = [989, 971, 969, 951, 949].map((receivedUsd) => ({ receivedUsd }))
+  expect(impacts.map((paid) => levelsOf({ ...paid, feesUsd: 0, confirmImpactBps: 300 }))).toEqual([
+    ['impact caution'],
+    ['impact caution'],
+    ['impact confirm'],
+    ['impact confirm'],
+    ['impact confirm'],
+  ])
+  expect(levelsOf({ receivedUsd: 988, confirmImpactBps: 100 })).toEqual(['impact confirm'])
+  expect(levelsOf({ receivedUsd: 991, confirmImpactBps: 100 })).toEqual([])
+  const fees = [100, 199, 200].map((feesUsd) => ({ feesUsd, receivedUsd: 1000 - feesUsd }))
+  expect(fees.map((paid) => levelsOf({ ...paid, confirmFeesBps: 2000 }))).toEqual([
+    ['fees caution'],
+    ['fees caution'],
+    ['fees confirm'],
+  ])
+  expect(levelsOf({ ...fees[0], confirmFeesBps: 1000 })).toEqual(['fees confirm'])
+  expect(levelsOf({ ...fees[0], confirmImpactBps: 100 })).toEqual(['fees caution'])
+})
+
+test('no wish asks later than everybody is asked', () => {
+  for (const bps of [9_000, Number.POSITIVE_INFINITY, Number.NaN]) {
+    const lax = { confirmImpactBps: bps, confirmFeesBps: bps }
+    expect(levelsOf({ ...lax, receivedUsd: 898 })).toEqual(['impact confirm'])
+    expect(levelsOf({ ...lax, feesUsd: 400, receivedUsd: 600 })).toEqual(['fees confirm'])
+  }
 })
 
 test('a value that is not known must be confirmed', () => {

@@ -68,6 +68,9 @@ export type RiskFacts = {
   receivedUsd: number | undefined
   feesUsd: number | undefined
   slippageBps: number
+  /** From which price impact, and which share of the fees, the user wants to be asked; basis points. */
+  confirmImpactBps: number | undefined
+  confirmFeesBps: number | undefined
   /** How far the service's clock is ahead of the local one, milliseconds. */
   skewMs: number
   /** The recipient, where it was not entered here. */
@@ -77,7 +80,10 @@ export type RiskFacts = {
   isTokenForeign?: boolean | undefined
 }
 
-/** Fractions from which a risk reaches each level. Source: pages, "Gates". */
+/**
+ * Fractions from which a risk reaches each level; the user may ask for a confirmation earlier, never
+ * later. Source: pages, "Gates".
+ */
 const impactSteps = { caution: 0.01, warning: 0.05, confirm: 0.1 } as const
 const feeSteps = { caution: 0.1, warning: 0.2, confirm: 0.4 } as const
 
@@ -98,8 +104,8 @@ export function assessRisks(facts: RiskFacts): readonly Risk[] {
     traded && { id: 'unlisted', level: 'confirm', traded },
     address === undefined ? undefined : { id: 'recipient', level: 'confirm', address },
     impact === undefined ? { id: 'value', level: 'confirm', size: 0 } : undefined,
-    toRisk('impact', impact, impactSteps),
-    toRisk('fees', feeShare, feeSteps),
+    toRisk('impact', impact, { ...impactSteps, askedBps: facts.confirmImpactBps }),
+    toRisk('fees', feeShare, { ...feeSteps, askedBps: facts.confirmFeesBps }),
     toSlippageRisk(slippageBps),
     Math.abs(skewMs) >= 60_000
       ? { id: 'clock', level: 'caution', size: Math.abs(skewMs) / 1000 }
@@ -124,10 +130,12 @@ export function computePriceImpact(values: {
 function toRisk(
   id: 'impact' | 'fees',
   size: number | undefined,
-  steps: Record<'caution' | 'warning' | 'confirm', number>,
+  steps: Record<'caution' | 'warning' | 'confirm', number> & { askedBps: number | undefined },
 ): Risk | undefined {
-  if (size === undefined || size < steps.caution) return undefined
-  if (size >= steps.confirm) return { id, level: 'confirm', size }
+  if (size === undefined) return undefined
+  const { confirm, askedBps = confirm * 10_000 } = steps
+  if (size >= confirm || size * 10_000 >= askedBps) return { id, level: 'confirm', size }
+  if (size < steps.caution) return undefined
   return { id, level: size >= steps.warning ? 'warning' : 'caution', size }
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import { formatAbi } from '#chains/evm/operation/readAbi.ts'
 import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
+import { usePreferences } from '#dashboard/api/state/preferences.ts'
 import { useApi } from '#dashboard/api/service/apiContext.ts'
 import { buildSearchText } from '#dashboard/api/state/searchParameters.ts'
 import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
@@ -53,8 +54,14 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
   })
   const life = useQuoteLife(quoted)
   const isExpired = life?.isExpired ?? false
+  const { confirmImpactBps, confirmFeesBps } = usePreferences()
   const skewMs = useApi().clock.skewMs()
-  const { risks, paidUsd, leftUsd } = assessFundingRisks(quoted.quote, { ...review, skewMs })
+  const { risks, paidUsd, leftUsd } = assessFundingRisks(quoted.quote, {
+    findings: review.findings,
+    skewMs,
+    confirmImpactBps,
+    confirmFeesBps,
+  })
   const confirmations = useConfirmations(quoted.quote.id)
   const signers = findOperationSigners(review.operations, {
     accounts: useAccount().accounts,

@@ -10,16 +10,20 @@ if (!recorded) throw new Error('Expected a recorded call.')
 const { quote } = recorded
 const evidence = callQuoteEvidence(recorded, quote)
 const { findings } = verifyCallQuote(evidence)
+const facts = { findings, skewMs: 0, confirmImpactBps: undefined, confirmFeesBps: undefined }
 
 test('a payment that the feeds confirm needs no acceptance', () => {
-  expect(assessFundingRisks(quote, { findings, skewMs: 0 }).risks).toEqual([])
+  expect(assessFundingRisks(quote, facts).risks).toEqual([])
 })
 
 test('a payment in another asset whose worth nobody could check has to be accepted', () => {
   const { prices: _, ...unpriced } = evidence
   const review = verifyCallQuote(unpriced)
   expect(review.signable, 'it contradicts nothing').toBe(true)
-  const { risks } = assessFundingRisks(quote, { findings: review.findings, skewMs: 0 })
+  const { risks } = assessFundingRisks(quote, {
+    ...facts,
+    findings: review.findings,
+  })
   expect(risks).toEqual([{ id: 'value', level: 'confirm', size: 0 }])
   expect(findSigningBlocker(review, { noun: 'quote', mustConfirm: true })).toBe(
     'Accept the warning first.',
@@ -33,7 +37,21 @@ test('fees that take nearly half of a payment have to be accepted', () => {
     0,
   )
   const fees = { assets: {}, cumulativeUSD: String(paidUsd * 0.45) }
-  const { risks, leftUsd } = assessFundingRisks({ ...quote, fees }, { findings, skewMs: 0 })
+  const { risks, leftUsd } = assessFundingRisks({ ...quote, fees }, facts)
   expect(risks.map(({ id, level }) => [id, level])).toEqual([['fees', 'confirm']])
   expect(leftUsd).toBeCloseTo(paidUsd * 0.55)
+})
+
+test('fees have to be accepted from where the user wants to be asked', () => {
+  const paidUsd = quote.originToken.fiatValue.reduce(
+    (sum, { fiatValue }) => sum + Number(fiatValue),
+    0,
+  )
+  const fees = { assets: {}, cumulativeUSD: String(paidUsd * 0.11) }
+  const levels = [undefined, 4000, 1000].map((confirmFeesBps) =>
+    assessFundingRisks({ ...quote, fees }, { ...facts, confirmFeesBps }).risks.map(
+      ({ level }) => level,
+    ),
+  )
+  expect(levels).toEqual([['caution'], ['caution'], ['confirm']])
 })

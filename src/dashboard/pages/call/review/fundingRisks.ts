@@ -1,5 +1,5 @@
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { type Risk, assessRisks } from '#dashboard/review/messages/risks.ts'
+import { type Risk, type RiskFacts, assessRisks } from '#dashboard/review/messages/risks.ts'
 import { isPriceConfirmed } from '#dashboard/review/trust.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 
@@ -12,7 +12,10 @@ const noSlippage = 100
  */
 export function assessFundingRisks(
   { originToken, fees }: Pick<Quote, 'originToken' | 'fees'>,
-  { findings, skewMs }: Pick<Review, 'findings'> & { skewMs: number },
+  {
+    findings,
+    ...facts
+  }: Pick<Review, 'findings'> & Pick<RiskFacts, 'skewMs' | 'confirmImpactBps' | 'confirmFeesBps'>,
 ): { risks: readonly Risk[]; paidUsd: number; leftUsd: number } {
   const paidUsd = originToken.fiatValue.reduce((sum, { fiatValue }) => sum + Number(fiatValue), 0)
   const feesUsd = Number(fees?.cumulativeUSD ?? 0)
@@ -23,7 +26,7 @@ export function assessFundingRisks(
     receivedUsd: leftUsd,
     feesUsd,
     slippageBps: noSlippage,
-    skewMs,
+    ...facts,
   })
   return { risks, paidUsd, leftUsd }
 }

@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { createElement, Fragment } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { showPage } from '#testing/dashboard/page.ts'
+import { getPreferences, resetPreferences, setPreferences } from '../../api/state/preferences.ts'
+import { createFormats } from '../../components/amounts/createFormats.ts'
+import { Toasts } from '../../components/overlays/Toasts.tsx'
+import { SettingsPage } from './SettingsPage.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  resetPreferences()
+  localStorage.clear()
+})
+
+const saved = { 'estuary.addressBook': '[{"name":"Mira"}]', 'estuary.wallet.lockMinutes': '5' }
+
+function show(): void {
+  for (const [key, text] of Object.entries(saved)) localStorage.setItem(key, text)
+  showPage(createElement(Fragment, null, createElement(SettingsPage), createElement(Toasts)), {
+    service: () => undefined,
+  })
+}
+
+function press(name: string, where: HTMLElement = document.body): void {
+  fireEvent.click(within(where).getByRole('button', { name }))
+}
+
+function getChecked(group: string): string | null | undefined {
+  const radios = within(screen.getByRole('radiogroup', { name: group })).getAllByRole('radio')
+  return radios.find((radio) => radio.matches(':checked'))?.closest('label')?.textContent
+}
+
+/** Chooses an option of a group, and returns all that there are. */
+function choose(group: string, option: string): readonly string[] {
+  const radios = within(screen.getByRole('radiogroup', { name: group }))
+  fireEvent.click(radios.getByRole('radio', { name: option }))
+  return radios.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent ?? '')
+}
+
+test('settings go back to their defaults once that is confirmed, and nothing else is deleted', async () => {
+  setPreferences({ theme: 'dark', numberLocale: 'de-DE', slippageBps: 30, hideAmounts: true })
+  show()
+  expect(getChecked('Slippage limit')).toBe('Custom')
+  press('Reset')
+  press('Keep them')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(getPreferences()).toMatchObject({ theme: 'dark', slippageBps: 30, hideAmounts: true })
+  press('Reset')
+  press('Reset settings', screen.getByRole('alert'))
+  await screen.findByText('Settings are reset')
+  expect(getPreferences()).toMatchObject({
+    theme: 'system',
+    numberLocale: 'auto',
+    slippageBps: 0,
+    hideAmounts: false,
+  })
+  expect([getChecked('Theme'), getChecked('Slippage limit')]).toEqual(['System', 'Auto'])
+  expect(screen.queryByRole('alert')).toBeNull()
+  for (const [key, text] of Object.entries(saved)) expect(localStorage.getItem(key)).toBe(text)
+})
+
+test('a language that was chosen goes too, and the page loads anew in that of the browser', () => {
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue(undefined)
+  show()
+  press('Reset')
+  press('Reset settings', screen.getByRole('alert'))
+  expect(reload).not.toHaveBeenCalled()
+  setPreferences({ language: 'de' })
+  press('Reset')
+  press('Reset settings', screen.getByRole('alert'))
+  expect(getPreferences().language).toBeUndefined()
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('everything goes once that is confirmed', async () => {
+  setPreferences({ theme: 'dark', slippageBps: 50 })
+  show()
+  press('Erase')
+  press('Keep it')
+  expect(localStorage.getItem('estuary.addressBook')).toBe(saved['estuary.addressBook'])
+  press('Erase')
+  press('Erase everything', screen.getByRole('alert'))
+  await waitFor(() => expect(localStorage.getItem('estuary.addressBook')).toBeNull())
+  await waitFor(() => expect(getChecked('Slippage limit')).toBe('Auto'))
+  expect(getPreferences().theme).toBe('system')
+})
+
+test('one may be asked earlier about price impact and fees, never later', () => {
+  show()
+  expect([getChecked('Ask about price impact'), getChecked('Ask about fees')]).toEqual([
+    '10%',
+    '40%',
+  ])
+  expect(choose('Ask about price impact', '3%')).toEqual(['10%', '5%', '3%', '1%'])
+  expect(choose('Ask about fees', '10%')).toEqual(['40%', '20%', '10%'])
+  expect(getPreferences()).toMatchObject({ confirmImpactBps: 300, confirmFeesBps: 1000 })
+  press('Reset')
+  press('Reset settings', screen.getByRole('alert'))
+  expect([getChecked('Ask about price impact'), getChecked('Ask about fees')]).toEqual([
+    '10%',
+    '40%',
+  ])
+})
+
+test('the words for hidden amounts name what stands in their place', () => {
+  show()
+  expect(createFormats({ locale: 'en-US', hideAmounts: true }).usd(12)).toBe('$****')
+  expect(screen.getByText(/^Asterisks in their place/)).toBeTruthy()
+})
