@@ -103,6 +103,7 @@ async function comparePicture(page: Page, name: string): Promise<void> {
   // What is approved now is compared with from now on: it must not be drawn by an old width.
   if (isApproving()) await page.waitForTimeout(1_000)
   await page.evaluate(blurNumbers)
+  if (fullPage) await showWhole(page)
   await expect
     .soft(() =>
       expect(page).toHaveScreenshot(name, {
@@ -118,6 +119,20 @@ async function comparePicture(page: Page, name: string): Promise<void> {
     )
     // A busy machine draws a new width late, and what is old holds still: it is looked at again for a while.
     .toPass({ timeout: 30_000 })
+}
+
+/**
+ * Makes the window as high as the page, where no bar stands at its end. To capture more than the window
+ * the browser resizes the page while it draws it, at times to a pixel: what is drawn by its measured
+ * width was then captured as it was drawn for another one.
+ */
+async function showWhole(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  if (!size || size.width < 768) return
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  if (height <= size.height) return
+  await page.setViewportSize({ width: size.width, height })
+  await page.evaluate(waitForLayout)
 }
 
 /** Expects the text on the page or in a part of it. */

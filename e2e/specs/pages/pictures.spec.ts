@@ -88,8 +88,10 @@ test('what an owner sees of balances and forms looks as approved', async ({
 }) => {
   const address = await enter(page, { service, name: wallet.name })
   await expectPictures(page, 'balances')
-  await page.getByRole('button', { name: 'Show USDC by chain' }).click()
+  const row = page.getByRole('button', { name: /(Show|Hide) USDC by chain/ })
+  await row.click()
   await expectPictures(page, 'balances-row')
+  await row.click()
   await lookIntoDialogs(page)
   await page.goto('/send?amount=100')
   await expectShown(page, 'Recipient')
