@@ -5,6 +5,7 @@ import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import { expectPictures, halfSize } from '../../pages/pictures.ts'
+import { saveReceipt } from '../../pages/receiptFile.ts'
 import {
   askForSwap,
   getAmountOverTwoChains,
@@ -34,7 +35,7 @@ test('the receipt of a swap is verified offline, compared with the chains, and r
   await expect(page.getByRole('img', { name: /Fees: .* USDC/ })).toBeVisible()
   await replay(page)
   await sharePicture(page)
-  const text = await saveReceipt(page, quote.id)
+  const text = await saveReceipt(page, { quoteId: quote.id })
   expect(text).not.toMatch(/passphrase|apiKey|privateKey/i)
 
   await page.goto('/receipt')
@@ -107,14 +108,6 @@ async function readPicture(
   const pixels = new Uint32Array(context?.getImageData(0, 0, width, height).data.buffer ?? [])
   const drawn = pixels.filter((pixel) => pixel !== pixels[0]).length / pixels.length
   return { width, height, drawn }
-}
-
-async function saveReceipt(page: Page, quoteId: string): Promise<string> {
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Receipt' }).click()
-  const download = await saved
-  expect(download.suggestedFilename()).toBe(`estuary-receipt-${quoteId.slice(2, 12)}.json`)
-  return readFile(await download.path(), 'utf8')
 }
 
 async function open(page: Page, text: string): Promise<void> {
