@@ -11,14 +11,40 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
  */
 async function findSeriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(endTransitions)
-  // Half a megabyte: injected once for each page, or it takes most of a flow's time.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  await bringAxe(page)
   const found = await page.evaluate(findBarriers, standards)
   if (found.length === 0) return found
   // What was read while the look began may have started a transition under it: only what stays counts.
   await page.evaluate(endTransitions)
   const stays = new Set(await page.evaluate(findBarriers, standards))
   return found.filter((one) => stays.has(one))
+}
+
+/** Half a megabyte: injected once for each page, or it takes most of a flow's time. */
+async function bringAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+}
+
+/**
+ * Expects every text to stand out from its ground.
+ *
+ * @param rule - By 4.5 to 1, or enhanced by 7 to 1 (large text by less).
+ */
+export async function expectContrast(
+  page: Page,
+  what: string,
+  rule: 'color-contrast' | 'color-contrast-enhanced',
+): Promise<void> {
+  await page.evaluate(endTransitions)
+  await bringAxe(page)
+  const faint = await page.evaluate(async (only) => {
+    const { violations, passes } = await axe.run(document, { runOnly: [only] })
+    if (passes.length === 0) return ['axe looked at no text']
+    return violations.flatMap(({ nodes }) =>
+      nodes.map(({ html, any }) => `${any[0]?.message} ${html}`),
+    )
+  }, rule)
+  expect(faint, `texts that do not stand out in ${what}`).toEqual([])
 }
 
 /** Runs in the page. Behind an open dialog the page is inert: only the dialog is looked at then. */

@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises'
 
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { test } from '../../fixtures/flow.ts'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { prepare, takeExample } from '../../pages/callFlow.ts'
+import { saveReceipt } from '../../pages/receiptFile.ts'
 import {
   askForSwap,
   confirmRecipient,
+  getAmountOverTwoChains,
+  readBothSides,
   type SentQuote,
   signAndSend,
   watchToTheEnd,
@@ -25,7 +28,8 @@ test('three executions are filtered, found by hash, opened, repeated and exporte
   await fund(service, { address: account })
   const friend = privateKeyToAddress(generatePrivateKey())
 
-  await askForSwap(page, '40')
+  const amount = getAmountOverTwoChains(await readBothSides(service, account))
+  await askForSwap(page, amount)
   const swap = await finish(page)
   const asset = getAsset(service, 'agg:usdc', 'Firth')
   await page.goto(`/swap?from=${asset}&to=${asset}&amount=12.5&recipient=${friend}`)
@@ -69,12 +73,13 @@ test('three executions are filtered, found by hash, opened, repeated and exporte
   await search.fill(swap.id)
   await expect(rows).toHaveAttribute('href', `/executions/${swap.id}`)
   await rows.click()
-  const drawer = page.getByRole('dialog', { name: 'Swap 40.00 USDC for ETH' })
+  const drawer = page.getByRole('dialog', { name: /^Swap [\d,]+\.00 USDC for ETH$/ })
   await expectNoBarriersInAnyLook(page, 'an execution in the drawer')
   const link = drawer.getByRole('link', { name: /^Transaction .* opens the explorer$/ }).first()
   const hash = (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
   await expect(drawer).toContainText(/Fees(\$\d|<\s\$0\.01)/)
   await expect(drawer).toContainText('1 ETH = ')
+  await expectSameReceipts(page, { drawer, quoteId: swap.id })
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
   await search.fill(hash)
@@ -89,7 +94,7 @@ test('three executions are filtered, found by hash, opened, repeated and exporte
   expect(lines).toHaveLength(3)
   expect(lines.map((line) => line['Quote'])).toEqual([call.id, transfer.id, swap.id])
   expect(lines[1]).toMatchObject({ Kind: 'TRANSFER', Paid: '12.5', Recipient: friend })
-  expect(lines[2]).toMatchObject({ Paid: '40', 'Paid asset': 'USDC', 'Received asset': 'ETH' })
+  expect(lines[2]).toMatchObject({ Paid: amount, 'Paid asset': 'USDC', 'Received asset': 'ETH' })
   await expectNoBarriersInAnyLook(page, 'the history')
 
   await rows.nth(1).click()
@@ -102,6 +107,28 @@ test('three executions are filtered, found by hash, opened, repeated and exporte
     new RegExp(`${friend}$`, 'i'),
   )
 })
+
+/** The drawer saves the same receipt as the page of the execution; it leads there, and back again. */
+async function expectSameReceipts(
+  page: Page,
+  { drawer, quoteId }: { drawer: Locator; quoteId: string },
+): Promise<void> {
+  const fromDrawer = readContent(await saveReceipt(page, { quoteId, from: drawer }))
+  expect(fromDrawer).toMatchObject({ quoteId, record: { status: 'COMPLETED' } })
+  expect(fromDrawer).not.toMatchObject({ events: [] })
+  await drawer.getByRole('link', { name: 'Open progress' }).click()
+  const happened = page.getByRole('list', { name: /^What happened/ })
+  await expect(happened.getByText(/was delivered/)).toBeVisible()
+  expect(readContent(await saveReceipt(page, { quoteId }))).toEqual(fromDrawer)
+  await page.goBack()
+  await expect(drawer).toBeVisible()
+}
+
+/** A receipt without when its file was made, on which its digest depends too. */
+function readContent(text: string): object {
+  const content: object = JSON.parse(text)
+  return { ...content, madeAt: undefined, digest: undefined }
+}
 
 /** On a tablet the filters stand in one row, also while one is set. */
 async function expectFiltersInARow(page: Page): Promise<void> {

@@ -39,6 +39,9 @@ test('every page fits every width: nothing scrolls sideways, is clipped, overlap
     { path: '/send?amount=100', shows: 'Your account' },
     { path: '/call', shows: 'New here?' },
     { path: '/settings', shows: 'Theme' },
+    { path: '/watch', shows: 'Look at it' },
+    { path: `/watch/${account}`, shows: 'Where it sits' },
+    { path: '/receipt', shows: 'Choose a file' },
     { path: '/nowhere', shows: /./ },
   ]) {
     await page.goto(path)
@@ -54,6 +57,7 @@ test.describe('while a page loads', () => {
   const places = [
     { path: '/', shows: 'Where it sits' },
     { path: '/swap?amount=100', shows: 'Minimum received' },
+    { path: '/send?amount=100', shows: 'Your account' },
     { path: '/call', shows: 'New here?' },
     { path: '/history', shows: 'Today' },
     { path: '/settings', shows: 'Theme' },

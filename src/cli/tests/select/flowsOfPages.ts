@@ -10,6 +10,7 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/specs/pages/installed.spec.ts',
     'e2e/specs/pages/keyboard.spec.ts',
     'e2e/specs/pages/languages.spec.ts',
+    'e2e/specs/pages/media.spec.ts',
     'e2e/specs/accounts/localWalletPrompts.spec.ts',
     'e2e/specs/swaps/mirror.spec.ts',
     'e2e/specs/swaps/names.spec.ts',
@@ -53,7 +54,7 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/specs/swaps/slippage.spec.ts',
     'e2e/specs/swaps/transfer.spec.ts',
   ],
-  receipt: ['e2e/specs/swaps/receipt.spec.ts'],
+  receipt: ['e2e/specs/pages/media.spec.ts', 'e2e/specs/swaps/receipt.spec.ts'],
   send: ['e2e/specs/pages/links.spec.ts', 'e2e/specs/swaps/send.spec.ts'],
   settings: ['e2e/specs/pages/pages.spec.ts', 'e2e/specs/swaps/names.spec.ts'],
   signing: [

@@ -1,6 +1,7 @@
 import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Timeline } from '../../components/flow/Timeline.tsx'
+import { Announcement } from '../../components/status/Announcement.tsx'
 import { translate } from '../../language/translate.ts'
 import type { ExecutionEvent } from './view/executionEvents.ts'
 import type { ExecutionView } from './view/executionView.ts'
@@ -39,9 +40,9 @@ export function ExecutionTimeline(props: ExecutionTimeline.Props) {
           }
         })}
       />
-      <output className="sr-only" aria-live="polite">
-        {newest ? describeEvent(newest, { view, name: getName(newest), formats }) : ''}
-      </output>
+      <Announcement
+        text={newest ? describeEvent(newest, { view, name: getName(newest), formats }) : ''}
+      />
     </section>
   )
 

@@ -31,6 +31,8 @@ const both = [`/executions/${evmId}`, `/executions/${solanaId}`]
 let requests: string[] = []
 /** What was searched for. */
 let searches: (string | null)[] = []
+/** What the list was narrowed to last. */
+let narrowed: Record<string, string> = {}
 let page: TestPage | undefined
 
 afterEach(async () => {
@@ -59,6 +61,8 @@ function answer({ pathname, searchParams }: URL): Response | undefined {
   if (searchParams.get('limit') !== '50') {
     requests.push(`${user} ${searchParams.get('sortBy')}`)
     searches.push(searchParams.get('search'))
+    const { user: _, sortBy: __, limit: ___, ...filter } = Object.fromEntries(searchParams)
+    narrowed = filter
   }
   const record = histories[user]
   return Response.json({ transactions: record ? [record] : [] })
@@ -149,6 +153,59 @@ test('a saved recipient is called by name in the row and the drawer, and found b
   expect(drawer.getByText('Recipient').parentElement?.textContent).toMatch(/^RecipientMira0x7099/)
   expect(drawer.getByText('Paid from').parentElement?.textContent).toMatch(/^Paid fromMira0x7099/)
   expect(drawer.getByRole('button', { name: 'Receipt' })).toBeTruthy()
+})
+
+/** Ticks values in a menu, or takes them back. */
+function tick(...names: string[]) {
+  return (menu: ReturnType<typeof within>) => {
+    for (const name of names) fireEvent.click(menu.getByRole('checkbox', { name }))
+  }
+}
+
+/** Operates the menu of a filter and closes it by Escape. @returns What its button says then. */
+function operateMenu(name: string, operate: (menu: ReturnType<typeof within>) => void): string {
+  const button = screen.getByRole('button', { name: new RegExp(`^${name}`) })
+  fireEvent.click(button)
+  const menu = screen.getByRole('group', { name })
+  operate(within(menu))
+  fireEvent.keyDown(menu, { key: 'Escape' })
+  expect(screen.queryByRole('group', { name })).toBeNull()
+  expect(document.activeElement).toBe(button)
+  return button.textContent
+}
+
+test('status, asset, chain and date are chosen in their menus, asked of the service and kept in the address', async () => {
+  await open('/history', ['evm'])
+  await getLinks()
+  expect(operateMenu('Status', tick('Failed'))).toBe('StatusFailed')
+  expect(operateMenu('Status', tick('Refunded'))).toBe('Status2')
+  expect(operateMenu('Asset', tick('USD Coin USDC'))).toBe('AssetUSD Coin')
+  expect(operateMenu('Chain', tick('Lagoon'))).toBe('ChainLagoon')
+  const days = operateMenu('Date', (menu) => {
+    fireEvent.click(menu.getByRole('radio', { name: 'From day to day' }))
+    fireEvent.change(menu.getByLabelText('From'), { target: { value: '2026-11-20' } })
+    fireEvent.change(menu.getByLabelText('To'), { target: { value: '2026-11-21' } })
+  })
+  expect(days).toBe('Date2026-11-20 to 2026-11-21')
+  expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual({
+    status: 'FAILED,REFUNDED',
+    asset: 'agg:usdc',
+    chain: 'eip155:71117003',
+    period: 'days',
+    from: '2026-11-20',
+    to: '2026-11-21',
+  })
+  await waitFor(() =>
+    expect(narrowed).toEqual({
+      status: 'FAILED,REFUNDED',
+      asset: 'agg:usdc',
+      chain: 'eip155:71117003',
+      since: new Date(2026, 10, 20).toISOString(),
+      until: new Date(2026, 10, 22).toISOString(),
+    }),
+  )
+  expect(operateMenu('Status', tick('Failed', 'Refunded'))).toBe('Status')
+  expect(window.location.search).not.toContain('status')
 })
 
 test('an account that is none is all of them', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { Announcement } from '#dashboard/components/status/Announcement.tsx'
 import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
 import { touchesSolana } from '#dashboard/review/cases/touchesSolana.ts'
 import { RiskNotes } from '../signing/RiskNotes.tsx'
@@ -25,9 +26,7 @@ export function LiveQuoteBody(props: LiveQuoteBody.Props) {
           <SolanaBeta isFolded />
         </div>
       )}
-      <output className="sr-only" aria-live="polite">
-        {isAsking ? '' : announcement}
-      </output>
+      <Announcement text={isAsking ? '' : announcement} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { RefreshCw, Waves, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { Announcement } from '#dashboard/components/status/Announcement.tsx'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
@@ -107,9 +108,7 @@ function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
         </div>
       )}
       <div className={isAsking || isOffline ? 'opacity-60' : ''}>{render(shown)}</div>
-      <output className="sr-only" aria-live="polite">
-        {isAsking ? '' : announce(shown)}
-      </output>
+      <Announcement text={isAsking ? '' : announce(shown)} />
     </>
   )
 }

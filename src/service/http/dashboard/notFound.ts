@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { isPagePath } from '#protocol/http/isPagePath.ts'
 import { ServiceError } from '../../ServiceError.ts'
+import { getPath } from './getPath.ts'
+import { hasLinkPreview } from './linkPreviews.ts'
 import type { Shell } from './shell.ts'
 
 /**
@@ -11,11 +13,11 @@ import type { Shell } from './shell.ts'
 export function addNotFound(app: FastifyInstance, options: { shell: Shell | undefined }): void {
   const { shell } = options
   function shellFor(request: FastifyRequest): Shell | undefined {
-    return isNavigation(request, getPath(request)) ? shell : undefined
+    return isNavigation(request, getPath(request.url)) ? shell : undefined
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply): never {
-    const url = getPath(request)
+    const url = getPath(request.url)
     // `hasRoute` compares patterns, so `*` and `:` in a client's path would match.
     const isPattern = /[*:]/.test(url)
     const allowed = ['GET', 'POST'].filter((method) => !isPattern && app.hasRoute({ method, url }))
@@ -37,12 +39,10 @@ export function addNotFound(app: FastifyInstance, options: { shell: Shell | unde
   })
 }
 
-function getPath({ url }: FastifyRequest): string {
-  return url.split('?')[0] ?? ''
-}
-
 function isNavigation({ method, headers }: FastifyRequest, path: string): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
-  const wantsPage = (headers.accept ?? '').includes('text/html')
+  const accepted = headers.accept ?? ''
+  const wantsPage =
+    accepted.includes('text/html') || (accepted.includes('*/*') && hasLinkPreview(path))
   return isRead && wantsPage && isPagePath(path)
 }

@@ -10,6 +10,9 @@ import { defaultNames } from '#protocol/accounts/account.ts'
 import { isLoopbackName, parseHostName } from '#protocol/http/parseHostName.ts'
 import type { WalletRelay } from '../server/securityHeaders.ts'
 import { getBasePath, withBasePath } from './basePath.ts'
+import { escapeHtml } from './escapeHtml.ts'
+import { getPath } from './getPath.ts'
+import { createLinkPreviews } from './linkPreviews.ts'
 
 /** Sends the dashboard's page. */
 export type Shell = (reply: FastifyReply) => FastifyReply
@@ -20,8 +23,9 @@ export type ShownNetwork = Pick<Network, 'name' | 'names' | 'chains'>
 /**
  * Creates the dashboard's page for a network. One build serves all networks: the devnet's EVM
  * chains and default names are compiled in, differences are passed as attributes of the page so
- * that the app has them before it renders. The address of the preview picture is made absolute:
- * those who show previews of links take no other.
+ * that the app has them before it renders. Where others reach it, each kind of link has a title and a
+ * description of its own, and the address of the preview picture is made absolute: those who show
+ * previews of links take no other.
  *
  * @param folder - Absolute path of the built dashboard.
  * @param options.network - The compiled-in network when absent.
@@ -49,7 +53,9 @@ export function createShell(
   const page = withBasePath(built, basePath)
     .replace('<html ', () => `<html ${attributes}`)
     .replace(' content="/icons/', () => ` content="${new URL(publicUrl).origin}${basePath}/icons/`)
-  return (reply) => reply.type('text/html; charset=utf-8').send(page)
+  // Nobody shows a preview of a link into one's own machine.
+  const getPage = isPublic ? createLinkPreviews(page) : () => page
+  return (reply) => reply.type('text/html; charset=utf-8').send(getPage(getPath(reply.request.url)))
 }
 
 /** Attributes for the page, each followed by a space. */
@@ -76,8 +82,4 @@ function buildRemoteAttributes({ projectId, relayUrl }: WalletRelay): string {
 
 function writeAttribute(name: string, value: string): string {
   return `${name}="${escapeHtml(value)}" `
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

@@ -121,6 +121,23 @@ describe('the dashboard', () => {
     },
   )
 
+  test.each([
+    ['https://host.example', 'Send · Estuary'],
+    ['https://host.example/estuary', 'Send · Estuary'],
+    ['http://127.0.0.1:8080', 'shell'],
+  ])(
+    'reached at %s, a link to Send is named %s for those who take anything, whatever its query says',
+    async (publicUrl, title) => {
+      const app = await startTestHttp({}, { dashboardFolder: folder, publicUrl })
+      const headers = { accept: '*/*', host: new URL(publicUrl).host }
+      const plain = await app.inject({ url: '/send', headers })
+      expect(plain.body).toContain(`<title>${title}</title>`)
+      const url = '/send/%3Cb%3E?amount=1000&title=Free%20money&recipient=%22%3E%3Cscript%3E#Free'
+      expect((await app.inject({ url, headers })).body).toBe(plain.body)
+      expect((await app.inject({ url: '/nowhere', headers })).statusCode).toBe(404)
+    },
+  )
+
   test.each(['/', '/index.html', '/swap'])('names another network on %s', async (url) => {
     const dashboardNetwork = { ...devnet, name: 'mirror' } as const
     const app = await startTestHttp({}, { dashboardFolder: folder, dashboardNetwork })

@@ -31,9 +31,16 @@ export function ShareDialog(props: ShareDialog.Props) {
       const shown: typeof content = JSON.parse(text)
       if (context && !isGone) drawPicture(context, shown)
     }
-    void draw()
+    function redraw() {
+      void draw()
+    }
+    redraw()
+    // The system may go over to its dark theme meanwhile.
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    scheme.addEventListener('change', redraw)
     return () => {
       isGone = true
+      scheme.removeEventListener('change', redraw)
     }
   }, [text])
   return (

@@ -26,8 +26,6 @@ const flow = { left: 360, top: 232, length: 440, span: 250 }
 export function drawPicture(context: CanvasRenderingContext2D, content: PictureContent): void {
   const style = getComputedStyle(document.documentElement)
   const probe = document.createElement('span')
-  // With reduced motion every change of colour is a short transition, which starts at the old one.
-  probe.style.setProperty('transition', 'none', 'important')
   document.body.append(probe)
   /** Canvas does not know `light-dark()`: the browser resolves the token. */
   function getColour(token: string): string {

@@ -110,6 +110,10 @@ test('without a wallet a price stands where the quote will, and says that it is 
   )
   expect(getPanel().textContent).toContain('0.08217 WETH')
   expect(getPanel().textContent).toContain('$1.00')
+  const spoken = 'Price: about 0.083 WETH on Delta, at least 0.08217 WETH.'
+  await waitFor(() =>
+    expect(within(getPanel()).getByRole('status', { name: '' }).textContent).toBe(spoken),
+  )
   for (const button of screen.getAllByRole('button', { name: 'Connect a wallet', hidden: true }))
     expect(button).toHaveProperty('disabled', false)
   expect(screen.queryByText(/Good for|Review swap/)).toBeNull()
