@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { findProcessesNaming } from '#testing/harness/product.ts'
 import { createNodeClient } from './nodeClient.ts'
 import { lockState } from './nodeLock.ts'
 import { isAlive } from './processes.ts'
@@ -71,12 +72,24 @@ test('a node whose port was taken meanwhile comes back once the port is free', a
   const node = await start()
   await node.pause()
   const { server } = await occupy(node.port)
-  const resumed = node.resume()
-  await expect.poll(() => troubles).toEqual([describeTaken(node.port)])
+  await node.resume()
+  expect(troubles).toEqual([describeTaken(node.port)])
   server.close()
-  await resumed
-  expect(await createNodeClient(node.rpcUrl).getBlockNumber()).toBeGreaterThanOrEqual(0n)
+  await untilAnswers(node)
   expect(troubles).toHaveLength(1)
+})
+
+test('a node whose use of the state cannot be noted is ended, not left behind', async () => {
+  const node = await start()
+  await node.pause()
+  const lock = join(folder, 'firth.json.lock')
+  await rm(lock)
+  await mkdir(lock)
+  await node.resume()
+  expect(troubles).toHaveLength(1)
+  await rm(lock, { recursive: true })
+  await untilAnswers(node)
+  expect(findProcessesNaming([folder])).toHaveLength(1)
 })
 
 test('a node that waits for its port can be stopped', async () => {
@@ -84,10 +97,9 @@ test('a node that waits for its port can be stopped', async () => {
   await node.pause()
   const { server } = await occupy(node.port)
   try {
-    const resumed = node.resume()
-    await expect.poll(() => troubles).toHaveLength(1)
+    await node.resume()
+    expect(troubles).toHaveLength(1)
     await node.stop()
-    await resumed
     expect(node.pid()).toBeUndefined()
   } finally {
     server.close()
@@ -199,7 +211,7 @@ async function occupy(wantedPort = 0): Promise<{ server: Server; port: number }>
   return { server, port: address.port }
 }
 
-async function untilAnswers(node: LocalNode, diedPid: number): Promise<void> {
+async function untilAnswers(node: LocalNode, diedPid?: number): Promise<void> {
   const client = createNodeClient(node.rpcUrl)
   for (const deadlineMs = performance.now() + 10_000; performance.now() < deadlineMs;) {
     const isBack = node.pid() !== diedPid && node.pid() !== undefined

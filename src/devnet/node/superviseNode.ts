@@ -33,7 +33,10 @@ export type SupervisedNode = {
   pid(): number | undefined
   /** Stops the node's process until `resume`; requests fail meanwhile. */
   pause(): Promise<void>
-  /** Restarts a paused node on the same port with the same chain, once that port is free. */
+  /**
+   * Restarts a paused node on the same port with the same chain; if it cannot be started yet, such as
+   * because its port was taken, that is tried on after this has returned.
+   */
   resume(): Promise<void>
   /** Stops the node for good; its state is written. */
   stop(): Promise<void>
@@ -63,9 +66,7 @@ export async function superviseNode(options: SupervisionOptions): Promise<Superv
   watch()
 
   async function run(wantedPort: number): Promise<NodeRun> {
-    const started = await options.run(wantedPort)
-    if (started.child.pid !== undefined) lockState(stateFile, started.child.pid)
-    return started
+    return keepLocked(await options.run(wantedPort), stateFile)
   }
 
   function watch(): void {
@@ -83,8 +84,9 @@ export async function superviseNode(options: SupervisionOptions): Promise<Superv
     })
   }
 
-  async function revive(signal: AbortSignal): Promise<void> {
-    const started = await startPatiently(() => run(current.port), { signal, onWarning })
+  async function revive(signal: AbortSignal, onFailure?: () => void): Promise<void> {
+    const options = { signal, onWarning, onFailure }
+    const started = await startPatiently(() => run(current.port), options)
     if (!started) return
     current = started
     if (isWanted) watch()
@@ -107,13 +109,26 @@ export async function superviseNode(options: SupervisionOptions): Promise<Superv
       if (isWanted) return
       isWanted = true
       halting = new AbortController()
-      revival = revive(halting.signal)
-      await revival
+      await new Promise<void>((resolve) => {
+        revival = revive(halting.signal, resolve).finally(resolve)
+      })
     },
     async stop() {
       await halt()
       unlockState(stateFile)
     },
+  }
+}
+
+/** Notes that a process uses the state; one that cannot be noted is ended, as nobody would find it. */
+async function keepLocked(started: NodeRun, stateFile: string): Promise<NodeRun> {
+  try {
+    if (started.child.pid !== undefined) lockState(stateFile, started.child.pid)
+    return started
+  } catch (error) {
+    started.stop?.()
+    await endProcess(started.child)
+    throw error
   }
 }
 
@@ -124,8 +139,14 @@ export async function superviseNode(options: SupervisionOptions): Promise<Superv
  */
 async function startPatiently(
   start: () => Promise<NodeRun>,
-  { signal, onWarning }: { signal: AbortSignal; onWarning: (sentence: string) => void },
+  of: {
+    signal: AbortSignal
+    onWarning: (sentence: string) => void
+    /** Called after each attempt that failed. */
+    onFailure: (() => void) | undefined
+  },
 ): Promise<NodeRun | undefined> {
+  const { signal, onWarning, onFailure } = of
   let said: string | undefined
   for (let nextMs = restartMs; !signal.aborted; nextMs = Math.min(2 * nextMs, longestRestartMs)) {
     try {
@@ -136,6 +157,7 @@ async function startPatiently(
       const sentence = error instanceof Error ? error.message : String(error)
       if (sentence !== said) onWarning(sentence)
       said = sentence
+      onFailure?.()
     }
     // As above.
     // oxlint-disable-next-line no-await-in-loop

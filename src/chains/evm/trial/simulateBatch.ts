@@ -51,6 +51,8 @@ export type BatchSimulation = {
   /** Undefined where a contract did not answer. */
   before: readonly (bigint | undefined)[]
   after: readonly (bigint | undefined)[]
+  /** The change of the account's native coin, wei; undefined where it could not be read. */
+  coinChange: bigint | undefined
   /** What is left of each allowance; undefined where it could not be given. */
   left: readonly (bigint | undefined)[]
 }
@@ -102,6 +104,7 @@ export async function simulateBatch(
     calls: results.slice(first, first + calls.length).map(toResult),
     before: before.slice(0, tokens.length),
     after: after.slice(0, tokens.length),
+    coinChange: getChange(before.at(-1), after.at(-1)),
     left: allowances.map((_, at) =>
       results[loans.length + at]?.status === '0x1' ? after[tokens.length + at] : undefined,
     ),
@@ -143,7 +146,12 @@ function buildReads({ account, tokens, allowances }: BatchTrial): readonly Read[
       const data: Hex = `0xdd62ed3e${toWord(account)}${toWord(spender)}`
       return { kind: 'call', to, data, words, gas }
     }),
+    { kind: 'balance', of: account },
   ]
+}
+
+function getChange(before: bigint | undefined, after: bigint | undefined): bigint | undefined {
+  return before === undefined || after === undefined ? undefined : after - before
 }
 
 function toWord(address: EvmAddress): string {

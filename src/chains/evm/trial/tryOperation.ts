@@ -1,8 +1,7 @@
-import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { nativeToken } from '../operation/accountCalls.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { coinLogAddress, findMoves, sumMoves } from './findMoves.ts'
 import { simulateBatch } from './simulateBatch.ts'
 
 /** An operation to run as the EntryPoint would, without its signature. */
@@ -21,7 +20,10 @@ export type OperationTrial = {
   isSuccess: boolean
   /** `0x` where the contract gave no reason. */
   revertData: Hex
-  /** What of the account changes, smallest units; none where it reverts. Address 0 is the native coin. */
+  /**
+   * What of the account changes, smallest units; address 0 is the native coin. None where it reverts,
+   * and none of what could not be read.
+   */
   changes: readonly { token: EvmAddress; change: bigint }[]
 }
 
@@ -37,7 +39,7 @@ export async function tryOperation(
   of: OperationRequest,
 ): Promise<OperationTrial> {
   const { account, code, entryPoint, callData, tokens } = of
-  const { calls, before, after } = await simulateBatch(client, {
+  const { calls, before, after, coinChange } = await simulateBatch(client, {
     account,
     calls: [{ from: entryPoint, to: account, data: callData, value: 0n }],
     loans: [],
@@ -46,16 +48,15 @@ export async function tryOperation(
     overrides: [{ address: account, code }],
     tokens,
   })
-  const { isSuccess = false, revertData = '0x', logs = [] } = calls[0] ?? {}
+  const { isSuccess = false, revertData = '0x' } = calls[0] ?? {}
   if (!isSuccess) return { isSuccess, revertData, changes: [] }
-  const coins = sumMoves(findMoves(logs, account).moves).find(({ token }) =>
-    isSameAddress(token, coinLogAddress),
-  )
   return {
     isSuccess,
     revertData,
     changes: [
-      { token: nativeToken, change: coins?.change ?? 0n },
+      ...(coinChange === undefined
+        ? []
+        : [{ token: EvmAddress.parse(nativeToken), change: coinChange }]),
       ...tokens.flatMap((token, at) => {
         const [held, left] = [before[at], after[at]]
         return held === undefined || left === undefined ? [] : [{ token, change: left - held }]

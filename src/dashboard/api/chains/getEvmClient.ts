@@ -1,6 +1,6 @@
 import { createEvmClient, type EvmClient } from '#chains/evm/rpc/client.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { getChainUrls } from './getChainUrls.ts'
+import { getChainUrls, getRelayUrl } from './getChainUrls.ts'
 import { createChainPost } from './relayedChains.ts'
 
 /** An EVM chain and its default endpoint. */
@@ -27,6 +27,22 @@ export function getEvmClient(
       maxTrialMs: 5_000,
       post: (rpcUrl) => createChainPost(chainId, rpcUrl),
     })
+  clients.set(key, client)
+  return client
+}
+
+/**
+ * Returns a client that asks the chain's own endpoint only, for what is shown beside the word of the
+ * service: its relay would make that the service's word too. Undefined where there is no such endpoint.
+ */
+export function getDirectEvmClient(
+  { chainId, rpcUrl }: EvmEndpoint,
+  rpcUrls: ReadonlyMap<ChainId, string>,
+): EvmClient | undefined {
+  const [url] = getChainUrls(chainId, rpcUrls.get(chainId) ?? rpcUrl)
+  if (url === getRelayUrl(chainId)) return undefined
+  const key = `${chainId} ${url} alone`
+  const client = clients.get(key) ?? createEvmClient(chainId, { rpcUrl: url, maxTrialMs: 5_000 })
   clients.set(key, client)
   return client
 }

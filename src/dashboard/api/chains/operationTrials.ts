@@ -6,7 +6,7 @@ import { findEvmChain } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { unlessRefused } from './callSimulation.ts'
-import { getEvmClient } from './getEvmClient.ts'
+import { getDirectEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** An operation to run on a chain. */
@@ -15,7 +15,10 @@ export type ChainOperationRequest = OperationRequest & { chainId: ChainId }
 /** What a chain's node says of it; undefined while it has not answered. */
 export type TrialAnswer = OperationTrial | 'unsupported' | 'silent' | undefined
 
-/** Query of what an operation does on the latest block; `unsupported` where the node cannot simulate. */
+/**
+ * Query of what an operation does on the latest block, by the chain's own endpoint; `unsupported` where
+ * there is none, or it cannot simulate.
+ */
 export function operationTrialOptions(
   network: Network,
   of: { request: ChainOperationRequest; rpcUrls: ReadonlyMap<ChainId, string> | undefined },
@@ -24,7 +27,7 @@ export function operationTrialOptions(
   const chain = findEvmChain(network, request.chainId)
   return queryOptions({
     queryKey: ['operationTrial', network.name, request],
-    queryFn: chain && rpcUrls ? () => run(getEvmClient(chain, rpcUrls), request) : skipToken,
+    queryFn: chain && rpcUrls ? () => run(getDirectEvmClient(chain, rpcUrls), request) : skipToken,
     staleTime: 60_000,
     retry: 1,
   })
@@ -43,9 +46,10 @@ export function useOperationTrials(
 }
 
 async function run(
-  client: EvmClient,
+  client: EvmClient | undefined,
   request: OperationRequest,
 ): Promise<OperationTrial | 'unsupported'> {
+  if (!client) return 'unsupported'
   // Loaded with the first review.
   const { tryOperation } = await import('#chains/evm/trial/tryOperation.ts')
   return unlessRefused(() => tryOperation(client, request))

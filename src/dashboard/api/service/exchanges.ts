@@ -7,6 +7,8 @@ const maxExchanges = 100
 const maxBodyLength = 512 * 1024
 /** An answer of many rows may differ in each of them. */
 const maxDeviations = 10
+/** Of a deviation's place and message each, characters: an answer chooses them. */
+const maxDeviationLength = 200
 const useStore = create<{ exchanges: readonly ApiExchange[] }>(() => ({ exchanges: [] }))
 
 /**
@@ -14,7 +16,13 @@ const useStore = create<{ exchanges: readonly ApiExchange[] }>(() => ({ exchange
  * their bodies the newest, until these together are too long.
  */
 export function recordExchange(exchange: ApiExchange): void {
-  const kept = { ...exchange, deviations: exchange.deviations.slice(0, maxDeviations) }
+  const deviations = exchange.deviations.slice(0, maxDeviations).map(({ path, message }) => {
+    return {
+      path: path.slice(0, maxDeviationLength),
+      message: message.slice(0, maxDeviationLength),
+    }
+  })
+  const kept = { ...exchange, deviations }
   useStore.setState(({ exchanges }) => ({
     exchanges: limitBodies([kept, ...exchanges].slice(0, maxExchanges)),
   }))

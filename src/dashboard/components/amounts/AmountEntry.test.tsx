@@ -36,6 +36,21 @@ function Form() {
   )
 }
 
+/** An amount of an asset whose price moves. */
+function Priced(props: { priceUsd: number }) {
+  const [value, onValueChange] = useState('')
+  const parsed = parseAmount(value, usdc.decimals)
+  const units = 'units' in parsed ? parsed.units : undefined
+  return createElement(AmountEntry, {
+    label: 'You pay',
+    value,
+    units,
+    onValueChange,
+    ...usdc,
+    ...props,
+  })
+}
+
 function getField() {
   return screen.getByRole('textbox', { name: /^You pay/ })
 }
@@ -88,4 +103,15 @@ test('dollars that were typed are forgotten where the next asset has no price', 
   expect(getStored()).toBe('')
   press('ETH')
   expect(getField()).toHaveProperty('value', '')
+})
+
+test('dollars that were typed are said for as long as that is what they are worth', () => {
+  const { rerender } = render(createElement(Priced, { priceUsd: 30 }))
+  press(/Enter US dollars instead$/)
+  fireEvent.change(getField(), { target: { value: '25' } })
+  rerender(createElement(Priced, { priceUsd: 30.1 }))
+  expect(getField()).toHaveProperty('value', '25')
+  // The first price was wrong: the tokens are worth a hundred times as much.
+  rerender(createElement(Priced, { priceUsd: 3_000 }))
+  expect(getField()).toHaveProperty('value', '2499.99')
 })

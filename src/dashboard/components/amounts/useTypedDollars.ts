@@ -22,7 +22,7 @@ export function useTypedDollars(entry: {
   isUsd: boolean
   onValueChange: (value: string) => void
 }): {
-  /** The dollars as typed; undefined where the form stores something else than they buy. */
+  /** The dollars as typed; undefined where what the form stores is worth something else by now. */
   text: string | undefined
   type: (text: string) => void
 } {
@@ -36,7 +36,7 @@ export function useTypedDollars(entry: {
     if (typed.isDue) store(typed.buys)
   }, [typed])
   return {
-    text: typed.buys === value ? typed.text : undefined,
+    text: typed.buys === value && isClose(typed.priceUsd, asset.priceUsd) ? typed.text : undefined,
     type(text) {
       const next = toTyped(text, asset)
       setTyped({ ...next, isDue: false })
@@ -45,8 +45,16 @@ export function useTypedDollars(entry: {
   }
 }
 
+/** Whether a price is still about the one that dollars were converted with: within a hundredth. */
+function isClose(before: number | undefined, now: number | undefined): boolean {
+  return (
+    before === now ||
+    (before !== undefined && now !== undefined && Math.abs(now / before - 1) < 0.01)
+  )
+}
+
 function toTyped(text: string, { assetId, decimals, priceUsd }: PricedAsset) {
   return priceUsd === undefined
-    ? { text: '', buys: '', assetId }
-    : { text, buys: toTokenText(text, { priceUsd, decimals }), assetId }
+    ? { text: '', buys: '', assetId, priceUsd }
+    : { text, buys: toTokenText(text, { priceUsd, decimals }), assetId, priceUsd }
 }

@@ -15,12 +15,7 @@ export function LiveQuoteBody(props: LiveQuoteBody.Props) {
     <>
       <QuoteHead {...head} />
       <div className={isAsking ? 'opacity-60' : ''}>{children}</div>
-      <RiskNotes
-        shown={shown}
-        at="form"
-        accepted={confirmations.accepted}
-        onAccept={confirmations.accept}
-      />
+      <RiskNotes shown={shown} at="form" {...confirmations.forRisks(shown.risks)} />
       {touchesSolana(shown.received.quote) && (
         <div className="mt-4">
           <SolanaBeta isFolded />

@@ -32,6 +32,13 @@ test('a request is repeated by a shell letter by letter, whatever it says', () =
   ])
 })
 
+test('nothing that an answer put into a body erases a quote in a terminal', () => {
+  const body = JSON.stringify({ note: `${'\u007F'.repeat(300)}; touch here #\u202E\u0085` })
+  const command = toCurl({ method: 'POST', url: '/dashboard-api/v3/quote', body }, origin)
+  expect(command).not.toMatch(/[\u007F-\u009F\u202E]/)
+  expect(JSON.parse(getArguments(command).at(-1) ?? '')).toEqual(JSON.parse(body))
+})
+
 test('what is only read has neither a body nor headers', () => {
   const url = '/estuary/dashboard-api/assets'
   expect(toCurl({ method: 'GET', url }, origin)).toBe(

@@ -30,8 +30,13 @@ function toHeader(name: string, value: string): string[] {
 }
 
 function leaveOutSignatures(body: string): string {
-  return JSON.stringify(JSON.parse(body), (name, value: unknown) =>
-    /signature$/i.test(name) ? '<signature left out>' : value,
+  const left = JSON.stringify(JSON.parse(body), (name, value: unknown) =>
+    /signatures?$/i.test(name) ? '<signature left out>' : value,
+  )
+  // A terminal may take these for keys, such as one that erases the quote before them.
+  return left.replaceAll(
+    /[\u007F-\u009F\u200E\u200F\u2028-\u202E\u2066-\u2069]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 

@@ -60,6 +60,28 @@ export function getConfirmation({ id, level }: Risk, at: AskedAt): Confirmation 
   }
 }
 
+/** How much a confirmation is about, as a fraction: of losses all of them together; 0 where it is a fact. */
+export function measureRisks(risks: readonly Risk[], asked: Confirmation): number {
+  return risks.reduce((sum, risk) => sum + measureRisk(risk, asked), 0)
+}
+
+function measureRisk(risk: Risk, asked: Confirmation): number {
+  switch (risk.id) {
+    case 'impact':
+    case 'fees':
+      return asked === 'loss' ? risk.size : 0
+    case 'slippage':
+      return asked === 'slippage' || asked === 'slippageAgain' ? risk.size : 0
+    case 'value':
+    case 'clock':
+    case 'recipient':
+    case 'calls':
+    case 'unlisted':
+    case 'token':
+      return 0
+  }
+}
+
 /** The inputs of {@link assessRisks}; undefined dollar values are unknown. */
 export type RiskFacts = {
   /** Whether the pinned feeds confirm the dollar values; otherwise they count as unknown. */

@@ -48,6 +48,15 @@ test('each kind of link has one title and one sentence of its own', () => {
 test('nothing that stands in a link gets into its preview', () => {
   expect(getPage('/send/<b>Free money')).toBe(getPage('/send'))
   expect(getPage('/executions/Free')).toBe(getPage('/executions'))
-  for (const path of ['/', '/nowhere', '/sending', '/constructor', '/"><script>', ''])
+  for (const path of [
+    '/',
+    '/nowhere',
+    '/sending',
+    '/swap-now',
+    '/receipt@paid',
+    '/constructor',
+    '/"><script>',
+    '',
+  ])
     expect(getPage(path), path).toBe(home)
 })

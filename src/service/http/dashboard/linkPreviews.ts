@@ -63,7 +63,7 @@ export function hasLinkPreview(path: string): boolean {
 }
 
 function getFirstPart(path: string): string {
-  return /^\/(\w+)/.exec(path)?.[1] ?? ''
+  return /^\/(\w+)(?=\/|$)/.exec(path)?.[1] ?? ''
 }
 
 function withPreview(page: string, { title, description }: Preview): string {

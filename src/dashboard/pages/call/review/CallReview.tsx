@@ -148,12 +148,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
             </>
           }
         />
-        <RiskNotes
-          shown={{ risks, review }}
-          at="review"
-          accepted={confirmations.accepted}
-          onAccept={confirmations.accept}
-        />
+        <RiskNotes shown={{ risks, review }} at="review" {...confirmations.forRisks(risks)} />
         <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
           {isFunded
             ? translate(

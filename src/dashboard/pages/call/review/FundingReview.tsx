@@ -121,8 +121,7 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
           <RiskNotes
             shown={{ risks, review, view: { paidUsd, received: { valueUsd: leftUsd } } }}
             at="review"
-            accepted={confirmations.accepted}
-            onAccept={confirmations.accept}
+            {...confirmations.forRisks(risks)}
           />
         )}
       </ReviewLayout>

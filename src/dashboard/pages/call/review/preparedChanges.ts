@@ -37,7 +37,7 @@ export function findPreparedChanges(facts: PreparedFacts, roots: Roots): Prepare
   }
 
   function build(asset: EvmRootAsset, change: bigint): BalanceChange {
-    return { account, asset, change, spent: change, isLeast: false, promised: undefined }
+    return buildChange(account, { asset, change })
   }
 }
 
@@ -57,6 +57,22 @@ export function findSimulatedChanges(
   })
 }
 
+/** A change that happens with the call itself, and of which the service says nothing. */
+function buildChange(
+  account: AccountAddress,
+  { asset, change }: Pick<BalanceChange, 'asset' | 'change'>,
+): BalanceChange {
+  return {
+    account,
+    asset,
+    change,
+    spent: change,
+    isLater: false,
+    isLeast: false,
+    promised: undefined,
+  }
+}
+
 type Place = { account: AccountAddress; facts: PreparedFacts; roots: Roots }
 
 /** The changes of a call; undefined when it may do anything. */
@@ -65,7 +81,7 @@ function findCallChanges(call: ReviewedCall, place: Place): BalanceChange[] | un
   const effect = call.known?.effect
   if (!effect) return undefined
   function build(asset: EvmRootAsset, change: bigint): BalanceChange {
-    return { account, asset, change, spent: change, isLeast: false, promised: undefined }
+    return buildChange(account, { asset, change })
   }
   function isOwn(address: string): boolean {
     return toAddressKey(address) === toAddressKey(account)

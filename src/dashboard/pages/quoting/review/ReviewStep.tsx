@@ -107,12 +107,7 @@ export function ReviewStep(props: ReviewStep.Props) {
           chains={model.chains}
           isOneOfSeveral={isOneOfSeveral}
         />
-        <RiskNotes
-          shown={current}
-          at="review"
-          accepted={confirmations.accepted}
-          onAccept={confirmations.accept}
-        />
+        <RiskNotes shown={current} at="review" {...confirmations.forRisks(current.risks)} />
         {touchesSolana(current.received.quote) && (
           <div className="mt-5 max-w-[64ch]">
             <SolanaBeta />

@@ -8,7 +8,8 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'
 import { translateRich } from '../../../language/translateRich.ts'
-import { compareSimulation, type ShownChange } from './balanceChanges.ts'
+import type { ShownChange } from './balanceChanges.ts'
+import { compareSimulation, findUnsaid, findUnsimulated } from './compareSimulation.ts'
 import type { SimulatedChanges } from './simulatedChanges.ts'
 
 /**
@@ -18,6 +19,8 @@ import type { SimulatedChanges } from './simulatedChanges.ts'
 export function BalanceChanges(props: BalanceChanges.Props) {
   const { changes, simulated, getChain, note } = props
   const failing = simulated?.failing ?? []
+  const missing = simulated ? findUnsimulated(simulated, changes) : []
+  const formats = useFormats()
   const isFromSeveral = new Set(changes.map(({ account }) => account)).size > 1
   if (changes.length === 0) return null
   return (
@@ -41,6 +44,21 @@ export function BalanceChanges(props: BalanceChanges.Props) {
           </Note>
         </div>
       )}
+      {simulated &&
+        findUnsaid(simulated, changes).map(({ account, asset, change }) => (
+          <div key={account + asset.assetType} className="mt-3">
+            <Note
+              tone="flare"
+              isAlert
+              title={translate('A simulation also takes {amount} on {chain}.', {
+                amount: formats.asset({ ...asset, units: -change }),
+                chain: getChain(asset.chainId).name,
+              })}
+            >
+              {translate('Nothing of what you sign says so. Do not sign it.')}
+            </Note>
+          </div>
+        ))}
       <ul className="mt-1.5 flex flex-col gap-3">
         {changes.map((one) => (
           <Change
@@ -66,10 +84,10 @@ export function BalanceChanges(props: BalanceChanges.Props) {
       return translate(
         'This browser read the balances on the chains and decoded the changes from what you sign.',
       )
-    if (simulated.missing.length > 0)
+    if (missing.length > 0)
       return translate(
         'This browser read the balances on the chains and decoded the changes from what you sign; on {chains} it did not simulate them.',
-        { chains: nameChains(simulated.missing) },
+        { chains: nameChains(missing) },
       )
     return translate(
       'This browser read the balances on the chains, decoded the changes from what you sign, and had the chains simulate it.',
@@ -85,7 +103,7 @@ export declare namespace BalanceChanges {
   type Props = {
     changes: readonly ShownChange[]
     /** What a simulation of what is signed says; undefined where none is made. */
-    simulated?: Pick<SimulatedChanges, 'isRunning' | 'missing' | 'failing'>
+    simulated?: Pick<SimulatedChanges, 'isRunning' | 'missing' | 'failing' | 'losses'>
     getChain: (chainId: string) => ChainIdentity
     /** What the list cannot know. */
     note?: string

@@ -13,6 +13,8 @@ export type BalanceChange = {
   change: bigint
   /** The part of it that the signed operations take; 0 or negative. */
   spent: bigint
+  /** Whether a solver delivers the rest of it later, in no operation of the user's. */
+  isLater: boolean
   /** Whether more may arrive. */
   isLeast: boolean
   /** The same change as the service states it; undefined where it states none. */
@@ -31,25 +33,6 @@ export type ShownChange = BalanceChange & {
 }
 
 /**
- * What a simulation says of a change. `same`: all of it happens as decoded. `spent`: what is paid does,
- * and what arrives comes later, from a solver. `other`: it differs.
- */
-export function compareSimulation({
-  simulated,
-  spent,
-  change,
-  isLeast,
-}: Pick<ShownChange, 'simulated' | 'spent' | 'change' | 'isLeast'>):
-  | 'same'
-  | 'spent'
-  | 'other'
-  | undefined {
-  if (simulated === undefined) return undefined
-  if (simulated === change || (isLeast && simulated > change && simulated !== spent)) return 'same'
-  return simulated === spent ? 'spent' : 'other'
-}
-
-/**
  * The changes of the user's own balances: what each operation takes, and what arrives at least.
  * What goes to somebody else is no change of theirs.
  *
@@ -57,7 +40,7 @@ export function compareSimulation({
  * @param of.isForCall - What arrives is spent by a call at once, so it is no balance of theirs.
  */
 export function findChanges(
-  { paid, received, minimum, recipient }: Summary,
+  { paid, received, minimum, recipient, isHeld }: Summary,
   { own, isForCall }: { own: readonly AccountAddress[]; isForCall: boolean },
 ): readonly BalanceChange[] {
   const changes = paid.map(({ account, asset, units }): BalanceChange => ({
@@ -65,6 +48,7 @@ export function findChanges(
     asset,
     change: -units,
     spent: -units,
+    isLater: false,
     isLeast: false,
     promised: -units,
   }))
@@ -79,6 +63,7 @@ export function findChanges(
       asset: minimum.asset,
       change: minimum.units,
       spent: 0n,
+      isLater: isHeld,
       isLeast: received !== undefined && received.units > minimum.units,
       promised: received?.units,
     },
@@ -141,6 +126,7 @@ function addChanges(a: BalanceChange, b: BalanceChange): BalanceChange {
     ...a,
     change: a.change + b.change,
     spent: a.spent + b.spent,
+    isLater: a.isLater || b.isLater,
     isLeast: a.isLeast || b.isLeast,
     promised,
   }

@@ -11,6 +11,8 @@ import type { EvmOperationFacts, OperationFacts } from '#dashboard/review/verify
 export type SimulatedChanges = {
   /** Smallest units of an account's asset; undefined where it was not simulated. */
   changeOf: (account: AccountAddress, asset: RootAsset) => bigint | undefined
+  /** All that the accounts lose by it, whether or not what they sign says so. */
+  losses: readonly { account: AccountAddress; asset: RootAsset; change: bigint }[]
   /** Whether a chain has not answered yet. */
   isRunning: boolean
   /** Chains whose operations were not simulated: of Solana, and where the node did not do it. */
@@ -49,7 +51,7 @@ export function readTrials(
   const trials = operations.filter(isEvm).map((operation, at) => {
     return { operation, answer: answers[at] }
   })
-  const units = new Map<string, bigint>()
+  const units = new Map<string, Loss>()
   for (const { operation, answer } of trials) {
     if (typeof answer !== 'object' || !answer.isSuccess) continue
     for (const { token, change } of answer.changes)
@@ -65,7 +67,8 @@ export function readTrials(
   const unknown = new Set([...missing, ...failing, ...running.map(getChainId)])
   return {
     changeOf: (account, asset) =>
-      unknown.has(asset.chainId) ? undefined : units.get(toKey(account, asset)),
+      unknown.has(asset.chainId) ? undefined : units.get(toKey(account, asset))?.change,
+    losses: [...units.values()].filter(({ change }) => change < 0n),
     isRunning: running.length > 0,
     missing: [...new Set(missing)],
     failing: [...new Set(failing)],
@@ -73,9 +76,11 @@ export function readTrials(
 
   function add(account: AccountAddress, asset: RootAsset, change: bigint): void {
     const key = toKey(account, asset)
-    units.set(key, (units.get(key) ?? 0n) + change)
+    units.set(key, { account, asset, change: (units.get(key)?.change ?? 0n) + change })
   }
 }
+
+type Loss = SimulatedChanges['losses'][number]
 
 type Trial = { operation: EvmOperationFacts; answer: TrialAnswer }
 

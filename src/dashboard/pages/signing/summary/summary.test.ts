@@ -11,7 +11,8 @@ import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { appDeposits, samples } from '#testing/verifier/samples.ts'
 import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
 import { verifyQuote } from '#dashboard/review/verifyQuote.ts'
-import { compareSimulation, findChanges, readChanges } from './balanceChanges.ts'
+import { findChanges, readChanges } from './balanceChanges.ts'
+import { compareSimulation, findUnsaid, findUnsimulated } from './compareSimulation.ts'
 import { findDeadline } from './expectedTime.ts'
 import { buildTrialRequests, readTrials } from './simulatedChanges.ts'
 import { buildSummary, type Summary } from './summary.ts'
@@ -168,14 +169,16 @@ test('a deposit says from when it is yours again; what acts at once says until w
 })
 
 test('a simulation says of each change whether it happens as decoded', () => {
-  const paid = { change: -5n, spent: -5n, isLeast: false }
+  const paid = { change: -5n, spent: -5n, isLeast: false, isLater: false }
   expect(compareSimulation({ ...paid, simulated: undefined })).toBeUndefined()
   expect(compareSimulation({ ...paid, simulated: -5n })).toBe('same')
   expect(compareSimulation({ ...paid, simulated: -6n })).toBe('other')
   expect(compareSimulation({ ...paid, simulated: 0n })).toBe('other')
   // What a solver delivers later is in no operation of the user's.
-  const delivered = { change: 7n, spent: 0n, isLeast: true }
+  const delivered = { change: 7n, spent: 0n, isLeast: true, isLater: true }
   expect(compareSimulation({ ...delivered, simulated: 0n })).toBe('spent')
+  // What arrives by the user's own operation has to arrive in it.
+  expect(compareSimulation({ ...delivered, isLater: false, simulated: 0n })).toBe('other')
   // What a pool pays out at once may be more than the least.
   expect(compareSimulation({ ...delivered, simulated: 8n })).toBe('same')
   expect(compareSimulation({ ...delivered, simulated: 6n })).toBe('other')
@@ -212,6 +215,34 @@ test('operations are tried out with the pinned code, and what they do stands bes
     failing: [first.chain.chainId],
   })
   expect(bad.changeOf(accountAddress, first.asset)).toBeUndefined()
+})
+
+test('what a simulation takes besides, and what it could not read, is said', () => {
+  const sample = samples['a swap in a pool']
+  const review = verifyQuote(sampleEvidence(sample, sampleQuote(sample)))
+  const summary = buildSummary(review, { roots, prices: samplePrices })
+  const [operation] = review.operations
+  if (operation?.kind !== 'evm' || !summary) throw new Error('Expected an operation.')
+  const { assets } = roots
+  const own = [operation.account.accountAddress]
+  const changes = findChanges(summary, { own, isForCall: false })
+  expect(changes.map(({ isLater }) => isLater)).toEqual([false, false])
+  const other = assets.find(
+    (one) =>
+      one.chainId === operation.chain.chainId &&
+      changes.every(({ asset }) => asset.assetType !== one.assetType),
+  )
+  if (other?.kind !== 'evm') throw new Error('Expected another asset.')
+  const answer = {
+    isSuccess: true,
+    revertData: '0x',
+    changes: [{ token: other.token, change: -777n }],
+  } as const
+  const simulated = readTrials(review.operations, { assets, answers: [answer] })
+  expect(findUnsaid(simulated, changes)).toMatchObject([{ asset: other, change: -777n }])
+  // The token that is paid was not read, so that its payment was not simulated.
+  const shown = readChanges(changes, { units: new Map(), mismatches: [] }, simulated)
+  expect(findUnsimulated(simulated, shown)).toEqual([operation.chain.chainId])
 })
 
 test('what is paid on Solana is said not to be simulated', () => {
