@@ -158,7 +158,8 @@ test('one press hides every amount of the page, and the next shows them again', 
   fireEvent.click(getFirst(within(row).getAllByText(tether)))
   expect(readShown()).toMatch(/\$30\.00.*20\.00/)
   fireEvent.click(screen.getByRole('button', { name: 'Hide amounts' }))
-  expect(readShown()).not.toMatch(/[1-9]\d*\.\d\d|\b(10|20|30)\b/)
+  // A time of day may have the numbers of an amount.
+  expect(readShown()).not.toMatch(/\d\.\d\d|\d USDT/)
   expect(screen.getByRole('region', { name: 'Total balance' }).textContent).toContain('****')
   fireEvent.click(screen.getByRole('button', { name: 'Show amounts' }))
   expect(readShown()).toMatch(/\$30\.00.*20\.00/)
