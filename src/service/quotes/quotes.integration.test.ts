@@ -1,34 +1,19 @@
-import { createWalletClient, http, parseEventLogs } from 'viem'
+import { createWalletClient, http } from 'viem'
 import { privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 
-import { buildDelegationCode } from '#chains/evm/account/buildDelegationCode.ts'
-import { buildCloneCode, getAccountKeys } from '#chains/evm/account/predictAccount.ts'
-import { cosignOperation } from '#chains/evm/build/cosignOperation.ts'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
-import { signPaymasterData } from '#chains/evm/build/signPaymasterData.ts'
-import { packUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'
-import { createEvmClient } from '#chains/evm/rpc/client.ts'
-import { type Read, readMany } from '#chains/evm/rpc/readMany.ts'
-import { tryOperation } from '#chains/evm/trial/tryOperation.ts'
-import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import { findEvmChain } from '#networks/getChain.ts'
 import { defaultAccountTypes, type EvmAccount } from '#protocol/accounts/account.ts'
 import { rescale } from '#protocol/ids/amount.ts'
-import {
-  type AssetType,
-  type ChainId,
-  EvmAddress,
-  getEvmChainNumber,
-  splitAssetType,
-} from '#protocol/ids/caip.ts'
-import type { Hex } from '#protocol/ids/hex.ts'
+import { type AssetType, type ChainId, splitAssetType } from '#protocol/ids/caip.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
 import { verifyQuoteSignature, getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 import { testQuoteKey } from '#testing/quotes/quotes.ts'
+import { landOperation } from '#testing/harness/landOperation.ts'
 import { setUpQuotesHarness } from '#testing/harness/quotesHarness.ts'
+import { tryOut } from '#testing/harness/tryOut.ts'
 
 const harness = setUpQuotesHarness({
   funds: [
@@ -214,7 +199,9 @@ test('draws from every kind of EVM account in one quote, each signed by its own 
   ])
   // The review can try out both before there is code at either address.
   for (const [index, operation] of early.entries()) {
-    const { trial } = await tryOut(operation, accounts[index])
+    const account = accounts[index] ?? harness.account
+    const { trial } = await tryOut(operation, { network: harness.network, account })
+    expect(trial.isSuccess).toBe(true)
     const paid = trial.changes.filter(({ change }) => change !== 0n)
     expect(paid).toHaveLength(1)
     expect(-(paid[0]?.change ?? 0n)).toBeGreaterThanOrEqual(BigInt(operation.amount))
@@ -281,7 +268,6 @@ async function held(chain: string, symbol: string): Promise<bigint> {
   return holdings?.balanceOf(assetType) ?? 0n
 }
 
-/** Signs, sponsors and co-signs an operation, and lets the executor bundle it. */
 type Payer = { signer?: PrivateKeyAccount | undefined; account?: EvmAccount | undefined }
 
 /** Lands an operation, which does exactly what the review's simulation of it says. */
@@ -290,28 +276,10 @@ async function land(
   { signer = owner, account = harness.account }: Payer = {},
 ) {
   if (!operation) throw new Error('There is no operation.')
-  const { trial, readUnits } = await tryOut(operation, account)
+  const { trial, readUnits } = await tryOut(operation, { network: harness.network, account })
+  expect(trial.isSuccess).toBe(true)
   const before = await readUnits()
-  const chain = harness.network.chains.find(
-    ({ chainId }) => chainId === getChain(operation.assetType),
-  )
-  if (!chain) throw new Error('There is no such chain.')
-  const { entryPoint, paymaster } = chain.contracts
-  const chainNumber = getEvmChainNumber(chain.chainId) ?? 0
-  const [guard] = decodeOperation(operation.userOp.callData) ?? []
-  if (guard?.kind !== 'guard') throw new Error('The first call is no guard.')
-  const typedData = operation.typedDataToSign
-  const signature = await signer.signTypedData({ ...typedData, types: { ...typedData.types } })
-  const op = { ...readUserOperation(operation.userOp), signature }
-  const key = devnetKeys.paymasterSigner
-  const { validUntil } = guard
-  op.paymasterData = await signPaymasterData(op, { key, chainNumber, paymaster, validUntil })
-  const { signature: both } = await cosignOperation(op, {
-    key: devnetKeys.cosigner,
-    chainNumber,
-    entryPoint,
-  })
-  const landed = await handle({ ...op, signature: both }, { rpcUrl: chain.rpcUrl, entryPoint })
+  const landed = await landOperation(operation, { ...harness, signer })
   const after = await readUnits()
   expect(trial.changes).toEqual(
     trial.changes.map(({ token }, at) => ({
@@ -320,44 +288,6 @@ async function land(
     })),
   )
   return landed
-}
-
-/** Runs an operation as the review does, and reads the same balances from the node. */
-async function tryOut(operation: EvmChainOperation, account: EvmAccount = harness.account) {
-  const chain = findEvmChain(harness.network, getChain(operation.assetType))
-  if (!chain) throw new Error('There is no such chain.')
-  const client = createEvmClient(chain.chainId, { rpcUrl: chain.rpcUrl })
-  const { sender, callData } = operation.userOp
-  const keys = getAccountKeys(account)
-  const tokens = harness.network.aggregates.flatMap(({ members }) =>
-    members.flatMap(({ assetType }) => {
-      const { chainId, namespace, reference } = splitAssetType(assetType)
-      return chainId === chain.chainId && namespace === 'erc20' ? [EvmAddress.parse(reference)] : []
-    }),
-  )
-  const trial = await tryOperation(client, {
-    account: sender,
-    code: keys
-      ? buildCloneCode(keys, chain.contracts)
-      : buildDelegationCode(chain.contracts.delegate),
-    entryPoint: chain.contracts.entryPoint,
-    callData,
-    tokens,
-  })
-  expect(trial.isSuccess).toBe(true)
-  return {
-    trial,
-    readUnits: async (): Promise<readonly bigint[]> => {
-      const { values } = await readMany(client, [
-        { kind: 'balance', of: sender },
-        ...tokens.map((to): Read => {
-          const data: Hex = `0x70a08231${sender.slice(2).toLowerCase().padStart(64, '0')}`
-          return { kind: 'call', to, data, words: 1 }
-        }),
-      ])
-      return values.map((words) => words?.[0] ?? 0n)
-    },
-  }
 }
 
 /** Lets the executor carry an account's authorization of our delegate to a chain. */
@@ -378,30 +308,4 @@ async function delegateTo(signer: PrivateKeyAccount, name: string): Promise<void
     authorizationList: [authorization],
   })
   await node.client.waitForTransactionReceipt({ hash })
-}
-
-async function handle(
-  op: Parameters<typeof packUserOperation>[0],
-  options: { rpcUrl: string; entryPoint: EvmAddress },
-) {
-  const { rpcUrl, entryPoint } = options
-  const executor = privateKeyToAccount(devnetKeys.executor)
-  const wallet = createWalletClient({ account: executor, transport: http(rpcUrl) })
-  const hash = await wallet.writeContract({
-    chain: null,
-    address: entryPoint,
-    abi: entryPointAbi,
-    functionName: 'handleOps',
-    args: [[packUserOperation(op)], executor.address],
-  })
-  const node = harness.devnet.chains.find((chain) => chain.rpcUrl === rpcUrl)
-  if (!node) throw new Error('There is no such node.')
-  const receipt = await node.client.waitForTransactionReceipt({ hash })
-  const [event] = parseEventLogs({
-    abi: entryPointAbi,
-    logs: receipt.logs,
-    eventName: 'UserOperationEvent',
-  })
-  expect(event?.args.success).toBe(true)
-  return { gasUsed: receipt.gasUsed }
 }

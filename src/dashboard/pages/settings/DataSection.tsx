@@ -70,7 +70,7 @@ export function DataSection(props: DataSection.Props) {
         </SettingsRow>
       </div>
       {asking && (
-        <div className="mt-4">
+        <div key={asking} className="mt-4" ref={scrollToQuestion}>
           {asking === 'reset' ? (
             <ResetQuestion onReset={onReset} onClose={() => setAsking(undefined)} />
           ) : (
@@ -91,6 +91,11 @@ export declare namespace DataSection {
     /** Called once all settings are as they were at first. */
     onReset: () => void
   }
+}
+
+/** On a phone a question opens behind the bar below. */
+function scrollToQuestion(place: HTMLElement | null): void {
+  place?.scrollIntoView({ block: 'center' })
 }
 
 function ResetQuestion(props: { onReset: () => void; onClose: () => void }) {

@@ -111,3 +111,14 @@ test('the words for hidden amounts name what stands in their place', () => {
   expect(createFormats({ locale: 'en-US', hideAmounts: true }).usd(12)).toBe('$****')
   expect(screen.getByText(/^Asterisks in their place/)).toBeTruthy()
 })
+
+test.each(['Reset', 'Erase'])(
+  'the question that %s asks is scrolled to, past the bar of a phone',
+  (name) => {
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    show()
+    press(name)
+    const [place] = scrolled.mock.contexts
+    expect(place instanceof Element && place.contains(screen.getByRole('alert'))).toBe(true)
+  },
+)
