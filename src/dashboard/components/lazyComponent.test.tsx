@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { Suspense, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
-import { lazyComponent } from './lazyComponent.tsx'
+import { lazyComponent, LoadError } from './lazyComponent.tsx'
 
 afterEach(cleanup)
 
@@ -49,7 +49,7 @@ test('what could not be loaded is asked for again', async () => {
     if (attempts === 1) throw new Error('offline')
     return Counter
   })
-  await expect(Page.preload()).rejects.toThrow('offline')
+  await expect(Page.preload()).rejects.toThrow(LoadError)
   render(show(Page))
   expect(await screen.findByText('Swap 0')).toBeTruthy()
 })

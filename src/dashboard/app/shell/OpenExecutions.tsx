@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { useOpenExecutions } from '../../api/state/openExecutions.ts'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 
-const OpenExecutionsPill = lazy(async () => ({
-  default: (await import('./OpenExecutionsPill.tsx')).OpenExecutionsPill,
-}))
+const OpenExecutionsPill = lazyComponent(
+  async () => (await import('./OpenExecutionsPill.tsx')).OpenExecutionsPill,
+)
 
 /** The header's pill while executions of this browser are open; its code loads when one is. */
 export function OpenExecutions() {

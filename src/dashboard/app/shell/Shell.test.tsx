@@ -1,13 +1,22 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { showPage } from '#testing/dashboard/page.ts'
+import { showPairing } from '../../wallets/remote/pairing.ts'
 import { Shell } from './Shell.tsx'
+
+const pairing = {
+  state: 'opening',
+  uri: '',
+  renew: vi.fn<() => void>(),
+  cancel: vi.fn<() => void>(),
+} as const
 
 afterEach(() => {
   cleanup()
+  showPairing(undefined)
   vi.restoreAllMocks()
   window.history.replaceState(null, '', '/')
 })
@@ -17,15 +26,23 @@ function goTo(name: string): void {
   fireEvent.click(header.getByRole('link', { name: new RegExp(`^${name}`) }))
 }
 
+function show(path: string): void {
+  window.history.replaceState(null, '', path)
+  showPage(createElement(Shell), { service: () => undefined })
+}
+
 test('a page that throws says so within the frame, the others go on, and it can be loaded again', async () => {
   // React reports what a boundary has caught.
   const reported = vi.spyOn(console, 'error').mockReturnValue()
   const title = vi.spyOn(document, 'title', 'set').mockImplementation((text) => {
     if (text.startsWith('Settings')) throw new Error('The settings cannot be shown.')
   })
-  window.history.replaceState(null, '', '/settings')
-  showPage(createElement(Shell), { service: () => undefined })
-  const note = (await screen.findByText('This page stopped')).closest('[role=alert]')
+  show('/settings')
+  const found = await screen.findByText('This page stopped').catch((error: unknown) => {
+    // An empty app alone would not say what has thrown where.
+    throw new Error(reported.mock.calls.map(String).join('\n'), { cause: error })
+  })
+  const note = found.closest('[role=alert]')
   expect(note?.textContent).toContain('Funds are not affected')
   expect(screen.getByRole('main').contains(note)).toBe(true)
   expect(reported).toHaveBeenCalled()
@@ -40,4 +57,24 @@ test('a page that throws says so within the frame, the others go on, and it can 
   fireEvent.click(screen.getByRole('button', { name: 'Load the page again' }))
   await screen.findByRole('heading', { level: 1, name: 'Settings' })
   expect(screen.queryByText('This page stopped')).toBeNull()
+})
+
+test('a dialog that throws says so above the page, which goes on, and can be dismissed', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  show('/history')
+  await screen.findByRole('heading', { level: 1, name: 'History' })
+  const state = vi.fn<() => 'opening'>(() => {
+    throw new Error('The code cannot be shown.')
+  })
+  act(() => showPairing(Object.defineProperty({ ...pairing }, 'state', { get: state })))
+  const note = (await screen.findByText('A part of this page stopped')).closest('[role=alert]')
+  expect(state).toHaveBeenCalled()
+  expect(screen.getByRole('main').contains(note)).toBe(false)
+  expect(screen.getByRole('heading', { level: 1, name: 'History' })).toBeTruthy()
+
+  act(() => showPairing(undefined))
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByText('A part of this page stopped')).toBeNull()
+  goTo('Settings')
+  await screen.findByRole('heading', { level: 1, name: 'Settings' })
 })

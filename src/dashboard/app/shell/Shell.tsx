@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 
 import { Toasts } from '../../components/overlays/Toasts.tsx'
@@ -6,14 +6,15 @@ import { translate } from '../../language/translate.ts'
 import { useSolanaOwner } from '../../wallets/accounts/owner/useSolanaOwner.ts'
 import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
 import { FollowingPage } from '../../pages/signing/followingPage.ts'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AccountCheck } from '../wallets/AccountCheck.tsx'
 import { ChainAddresses } from '../wallets/ChainAddresses.tsx'
 import { Header } from './Header.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
-import { PageBoundary } from './PageBoundary.tsx'
 import { PagePending } from './PagePending.tsx'
+import { PartBoundary } from './PartBoundary.tsx'
 import {
   BalancesPage,
   CallPage,
@@ -30,10 +31,11 @@ import { Shortcuts } from './Shortcuts.tsx'
 import { SolanaWallets } from '../wallets/SolanaWallets.tsx'
 import { TabBar } from './TabBar.tsx'
 import { WalletDialogs } from '../wallets/WalletDialogs.tsx'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 
-const InstallationNotices = lazy(async () => ({
-  default: (await import('./InstallationNotices.tsx')).InstallationNotices,
-}))
+const InstallationNotices = lazyComponent(
+  async () => (await import('./InstallationNotices.tsx')).InstallationNotices,
+)
 
 /** The frame around every page: navigation, banners, dialogs and toasts. */
 export function Shell() {
@@ -71,11 +73,21 @@ export function Shell() {
           </Switch>
         </Framed>
       )}
-      <ChainAddresses />
-      <SolanaWallets />
-      <WalletDialogs />
-      <Shortcuts />
-      <Toasts />
+      <FramePart>
+        <ChainAddresses />
+      </FramePart>
+      <FramePart>
+        <SolanaWallets />
+      </FramePart>
+      <FramePart onDismiss={closeDialogs}>
+        <WalletDialogs />
+      </FramePart>
+      <FramePart>
+        <Shortcuts />
+      </FramePart>
+      <FramePart>
+        <Toasts />
+      </FramePart>
     </FollowingPage>
   )
 }
@@ -101,18 +113,26 @@ function Framed(props: { children: ReactNode }) {
   }, [path])
   return (
     <>
-      <Header />
-      <OfflineBanner />
+      <FramePart>
+        <Header />
+      </FramePart>
+      <FramePart>
+        <OfflineBanner />
+      </FramePart>
       {name !== 'devnet' && (
-        <Suspense>
+        <FramePart>
           <InstallationNotices />
-        </Suspense>
+        </FramePart>
       )}
       <main ref={main} id="main" tabIndex={-1} className="page outline-none">
-        <AccountCheck />
+        <FramePart>
+          <AccountCheck />
+        </FramePart>
         <Page key={path}>{props.children}</Page>
       </main>
-      <TabBar />
+      <FramePart>
+        <TabBar />
+      </FramePart>
     </>
   )
 }
@@ -120,10 +140,24 @@ function Framed(props: { children: ReactNode }) {
 function Page(props: { children: ReactNode; fallback?: ReactNode }) {
   const { children, fallback = <PagePending /> } = props
   return (
-    <PageBoundary>
+    <PartBoundary>
       <Suspense fallback={fallback}>{children}</Suspense>
-    </PageBoundary>
+    </PartBoundary>
   )
+}
+
+/** A part around the page: one that throws takes neither the page nor the others with it. */
+function FramePart(props: { children: ReactNode; onDismiss?: () => void }) {
+  const { children, onDismiss } = props
+  return (
+    <PartBoundary isFrame onDismiss={onDismiss}>
+      <Suspense>{children}</Suspense>
+    </PartBoundary>
+  )
+}
+
+function closeDialogs(): void {
+  openWalletDialog('none')
 }
 
 /** The static welcome page of the document, shown until the code of the real one has loaded. */

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
-}))
+const ShortcutsDialog = lazyComponent(
+  async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+)
 
 /**
  * Keyboard shortcuts of every page: `/` focuses the search, `?` opens the list of shortcuts, and

@@ -1,37 +1,30 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 
 import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { usePairing } from '../../wallets/remote/pairing.ts'
 import { usePrompts } from '../../wallets/requests/prompts.ts'
 import { useWalletDialog } from '../../wallets/walletDialogs.ts'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 
-const ConnectDialog = lazy(async () => ({
-  default: (await import('./connect/ConnectDialog.tsx')).ConnectDialog,
-}))
-const AccountDialog = lazy(async () => ({
-  default: (await import('./AccountDialog.tsx')).AccountDialog,
-}))
-const AddAccount = lazy(async () => ({
-  default: (await import('./AddAccount.tsx')).AddAccount,
-}))
-const ReceiveDialog = lazy(async () => ({
-  default: (await import('./ReceiveDialog.tsx')).ReceiveDialog,
-}))
-const UnlockDialog = lazy(async () => ({
-  default: (await import('./UnlockDialog.tsx')).UnlockDialog,
-}))
-const PairingDialog = lazy(async () => ({
-  default: (await import('./connect/PairingDialog.tsx')).PairingDialog,
-}))
+const ConnectDialog = lazyComponent(
+  async () => (await import('./connect/ConnectDialog.tsx')).ConnectDialog,
+)
+const AccountDialog = lazyComponent(async () => (await import('./AccountDialog.tsx')).AccountDialog)
+const AddAccount = lazyComponent(async () => (await import('./AddAccount.tsx')).AddAccount)
+const ReceiveDialog = lazyComponent(async () => (await import('./ReceiveDialog.tsx')).ReceiveDialog)
+const UnlockDialog = lazyComponent(async () => (await import('./UnlockDialog.tsx')).UnlockDialog)
+const PairingDialog = lazyComponent(
+  async () => (await import('./connect/PairingDialog.tsx')).PairingDialog,
+)
 /** Nobody opened it, so that the page goes on without it where its code cannot be had. */
-const RefuseContracts = lazy(async () =>
+const RefuseContracts = lazyComponent(async () =>
   import('./connect/RefuseContracts.tsx').then(
-    (loaded) => ({ default: loaded.RefuseContracts }),
-    () => ({ default: () => null }),
+    (loaded) => loaded.RefuseContracts,
+    () => () => null,
   ),
 )
-const PromptDialog = lazy(loadPromptDialog)
+const PromptDialog = lazyComponent(async () => (await import('./PromptDialog.tsx')).PromptDialog)
 
 /** Renders the wallet dialogs, each loaded when first opened; see `openWalletDialog`. */
 export function WalletDialogs() {
@@ -42,7 +35,7 @@ export function WalletDialogs() {
   const isAsked = usePrompts().pending.length > 0
   // Loaded in advance: a service that is down could not serve it when a deposit must be refunded.
   useEffect(() => {
-    if (status !== 'absent') void loadPromptDialog().catch(() => undefined)
+    if (status !== 'absent') void PromptDialog.preload().catch(() => undefined)
   }, [status])
   return (
     <Suspense>
@@ -56,8 +49,4 @@ export function WalletDialogs() {
       {isAsked && <PromptDialog />}
     </Suspense>
   )
-}
-
-async function loadPromptDialog() {
-  return { default: (await import('./PromptDialog.tsx')).PromptDialog }
 }

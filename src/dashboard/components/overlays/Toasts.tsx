@@ -17,7 +17,7 @@ export function Toasts() {
   const toasts = useToasts()
   const dialog = useTopDialog()
   const shown = (
-    <output className="fixed inset-x-4 top-[calc(4rem+env(safe-area-inset-top))] z-(--z-toast) flex flex-col gap-2 md:inset-x-auto md:top-auto md:bottom-6 md:left-6 md:max-w-sm">
+    <output className="corner">
       {toasts.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
       ))}

@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import { Eye } from 'lucide-react'
 import { Link } from 'wouter'
 
@@ -10,11 +9,10 @@ import { translateRich } from '../../language/translateRich.ts'
 import { WatchedAddressContext } from '../../wallets/accounts/shownAccounts.ts'
 import { usePageTitle } from '../usePageTitle.ts'
 import { WatchForm } from './WatchForm.tsx'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 
 /** The page of balances, in a file of its own: the app asks for it by its address too. */
-const BalancesPage = lazy(async () => ({
-  default: (await import('./BalancesPage.tsx')).BalancesPage,
-}))
+const BalancesPage = lazyComponent(async () => (await import('./BalancesPage.tsx')).BalancesPage)
 
 /** The balances of any address, only to look at: nothing on this page signs or spends. */
 export function WatchPage(props: WatchPage.Props) {

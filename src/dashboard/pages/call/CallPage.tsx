@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 
 import { translate } from '../../language/translate.ts'
 import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { usePageTitle } from '../usePageTitle.ts'
 import { CallFormView } from './editor/CallFormView.tsx'
 import { useCallForm } from './draft/useCallForm.ts'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 
-const CallReview = lazy(async () => ({ default: (await loadReview()).CallReview }))
+const CallReview = lazyComponent(async () => (await loadReview()).CallReview)
 
 /** Contract call: write the calls, sign them, pay for them from any chain. */
 export function CallPage() {

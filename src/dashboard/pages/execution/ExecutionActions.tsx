@@ -1,5 +1,5 @@
 import { Bell, BellRing, Download, Image } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 
 import type { HistoryRecord } from '#protocol/status/status.ts'
@@ -13,6 +13,7 @@ import { useRepeatState } from '../quoting/recipient/useRepeatState.ts'
 import { saveReceipt } from '../files/saveReceipt.ts'
 import { buildRetryHref } from './buildRetryHref.ts'
 import type { ExecutionView } from './view/executionView.ts'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 
 /** Where to go on from a completed execution. */
 const next = {
@@ -20,9 +21,7 @@ const next = {
   CALL: { href: '/call', label: translate('New call') },
 } as const
 
-const ShareDialog = lazy(async () => ({
-  default: (await import('./share/ShareDialog.tsx')).ShareDialog,
-}))
+const ShareDialog = lazyComponent(async () => (await import('./share/ShareDialog.tsx')).ShareDialog)
 
 /** What can be done with an execution: its receipt, a picture, a message at its end, the next one. */
 export function ExecutionActions(props: ExecutionActions.Props) {

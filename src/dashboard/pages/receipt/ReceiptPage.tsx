@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { usePageTitle } from '../usePageTitle.ts'
 import { translate } from '../../language/translate.ts'
 import { ReceiptDrop } from './ReceiptDrop.tsx'
 import type { OpenedFile } from './useReceiptReview.ts'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 
 /** Larger than the page: it loads once that is shown, not with the file, when the device may be offline. */
-const ReceiptReading = lazy(async () => ({
-  default: (await import('./ReceiptReading.tsx')).ReceiptReading,
-}))
+const ReceiptReading = lazyComponent(
+  async () => (await import('./ReceiptReading.tsx')).ReceiptReading,
+)
 
 /** Verifies a receipt from a file, in this browser alone. */
 export function ReceiptPage() {

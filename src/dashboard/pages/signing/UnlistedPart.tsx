@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import type { TradedToken } from '../../review/cases/tradedToken.ts'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 
-const UnlistedFacts = lazy(async () => ({
-  default: (await import('./UnlistedFacts.tsx')).UnlistedFacts,
-}))
+const UnlistedFacts = lazyComponent(async () => (await import('./UnlistedFacts.tsx')).UnlistedFacts)
 
 /** What is known of a token that no list names; loaded when a quote has one. */
 export function UnlistedPart(props: UnlistedPart.Props) {

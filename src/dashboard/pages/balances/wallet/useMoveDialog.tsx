@@ -1,12 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 
 import { endMoveRun } from './moveRun.ts'
 import type { ChosenMoves, OwnWallet } from './useWalletHoldings.ts'
 import type { WalletHolding } from './walletHoldings.ts'
+import { lazyComponent } from '../../../components/lazyComponent.tsx'
 
-const MoveInDialog = lazy(async () => ({
-  default: (await import('./MoveInDialog.tsx')).MoveInDialog,
-}))
+const MoveInDialog = lazyComponent(async () => (await import('./MoveInDialog.tsx')).MoveInDialog)
 
 /**
  * The dialog that moves in, and what opens it. It belongs to the page, so that it stays when the

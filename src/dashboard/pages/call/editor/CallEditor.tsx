@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp, CopyPlus, Trash2 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { CopyButton } from '#dashboard/components/status/Address.tsx'
@@ -16,10 +16,9 @@ import { ContractReader } from './contract/ContractReader.tsx'
 import { type EditorProps, getErrors } from './fields/editorProps.ts'
 import { FunctionPart } from './FunctionPart.tsx'
 import { type CallContract, useContract } from './contract/useContract.ts'
+import { lazyComponent } from '../../../components/lazyComponent.tsx'
 
-const RawMeaning = lazy(async () => ({
-  default: (await import('./contract/RawMeaning.tsx')).RawMeaning,
-}))
+const RawMeaning = lazyComponent(async () => (await import('./contract/RawMeaning.tsx')).RawMeaning)
 
 /** Editor of one call: contract, interface, function, and one field per argument. */
 export function CallEditor(props: CallEditor.Props) {

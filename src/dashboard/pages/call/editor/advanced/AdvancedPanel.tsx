@@ -1,15 +1,16 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { parseSlippage } from '#dashboard/components/amounts/parseSlippage.ts'
 import { translate } from '../../../../language/translate.ts'
 import type { CallSearch } from '../../draft/callSearch.ts'
 import type { AdvancedFields as Fields } from './AdvancedFields.tsx'
+import { lazyComponent } from '#dashboard/components/lazyComponent.tsx'
 
-const AdvancedFields = lazy(async () => ({
-  default: (await import('./AdvancedFields.tsx')).AdvancedFields,
-}))
+const AdvancedFields = lazyComponent(
+  async () => (await import('./AdvancedFields.tsx')).AdvancedFields,
+)
 
 /** The options for few calls, folded, with a summary of them. */
 export function AdvancedPanel(props: AdvancedPanel.Props) {

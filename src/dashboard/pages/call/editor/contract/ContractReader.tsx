@@ -1,15 +1,16 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { Select } from '#dashboard/components/forms/Select.tsx'
 import { translate } from '../../../../language/translate.ts'
 import type { EditorProps } from '../fields/editorProps.ts'
 import type { CallContract } from './useContract.ts'
+import { lazyComponent } from '#dashboard/components/lazyComponent.tsx'
 
-const ContractReading = lazy(async () => ({
-  default: (await import('./ContractReading.tsx')).ContractReading,
-}))
+const ContractReading = lazyComponent(
+  async () => (await import('./ContractReading.tsx')).ContractReading,
+)
 
 /** Calls functions of the contract that only read; part of no operation, and signed by nobody. */
 export function ContractReader(props: ContractReader.Props) {

@@ -1,13 +1,12 @@
 import { Bookmark } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { translate } from '../../../../language/translate.ts'
 import type { CallFormModel } from '../../draft/useCallForm.ts'
+import { lazyComponent } from '#dashboard/components/lazyComponent.tsx'
 
-const LibraryDialog = lazy(async () => ({
-  default: (await import('./LibraryDialog.tsx')).LibraryDialog,
-}))
+const LibraryDialog = lazyComponent(async () => (await import('./LibraryDialog.tsx')).LibraryDialog)
 
 /** Opens the calls and ABIs that the user keeps. */
 export function LibraryButton(props: LibraryButton.Props) {

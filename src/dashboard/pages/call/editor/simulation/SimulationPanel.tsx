@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, LoaderCircle, Play, RefreshCw } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Chip } from '#dashboard/components/status/Chip.tsx'
@@ -9,10 +9,11 @@ import { translate } from '../../../../language/translate.ts'
 import type { CallForm } from '../../draft/callForm.ts'
 import type { CallErrorMessage } from '../../draft/describeCallError.ts'
 import type { FormSimulation } from '../../draft/useSimulation.ts'
+import { lazyComponent } from '#dashboard/components/lazyComponent.tsx'
 
-const SimulationResult = lazy(async () => ({
-  default: (await import('./SimulationResult.tsx')).SimulationResult,
-}))
+const SimulationResult = lazyComponent(
+  async () => (await import('./SimulationResult.tsx')).SimulationResult,
+)
 
 /** What the calls would do now: before and after per token, or which call reverts and why. */
 export function SimulationPanel(props: SimulationPanel.Props) {
