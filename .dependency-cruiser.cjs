@@ -79,7 +79,7 @@ const homes = {
 /** The part of `chains` that runs in a browser: read, decode, predict, write, build the refund. */
 const browserChains = [
   '^src/chains/rpc/',
-  '^src/chains/evm/(account|assets|operation|orders|rpc|trial)/',
+  '^src/chains/evm/(account|assets|names|operation|orders|rpc|trial)/',
   '^src/chains/solana/(assets|codec|orders|program|rpc)/',
 ]
 /** Sub-folders of a folder, the highest first: each imports only what stands after it. */
@@ -97,6 +97,7 @@ const layers = {
     'trial',
     'assets',
     'operation',
+    'names',
     'rpc',
   ],
   'src/chains/solana': [

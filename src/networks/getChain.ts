@@ -37,6 +37,13 @@ export function findEvmChain(
   return getEvmChains(network).find((chain) => chain.chainId === chainId)
 }
 
+/** Returns the chain that has the names of ENS; undefined where a network has none. */
+export function findNamesChain(network: Pick<Network, 'chains'>): EvmNetworkChain | undefined {
+  return getEvmChains(network).find(
+    ({ ensUniversalResolver }) => ensUniversalResolver !== undefined,
+  )
+}
+
 /** Returns the role addresses on a chain. @throws Error when the network does not have it. */
 export function getRoles(
   network: Pick<Network, 'name' | 'chains' | 'roles'>,

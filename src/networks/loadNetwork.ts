@@ -137,12 +137,15 @@ function findChainError({ chains }: Network): string | undefined {
 
 function findEvmChainError(chain: EvmNetworkChain): string | undefined {
   const { chainId, contracts, sequencer, logPageBlocks = 1, firstBlock = 0 } = chain
+  const { ensUniversalResolver: names } = chain
   if (!isWhole(logPageBlocks) || logPageBlocks < 1)
     return `events of ${chainId} are asked for in ${logPageBlocks} blocks.`
   if (!isWhole(firstBlock)) return `the first block of ${chainId} is ${firstBlock}.`
   for (const [contract, address] of Object.entries(contracts))
     if (!EvmAddress.safeParse(address).success)
       return `the address of ${contract} on ${chainId} is "${address}".`
+  if (names !== undefined && !EvmAddress.safeParse(names).success)
+    return `the universal resolver of ENS on ${chainId} is "${names}".`
   if (sequencer && !EvmAddress.safeParse(sequencer.feed).success)
     return `the sequencer feed of ${chainId} is "${sequencer.feed}".`
   if (sequencer?.graceSeconds !== undefined && !isWhole(sequencer.graceSeconds))

@@ -76,6 +76,11 @@ export type EvmNetworkChain = ChainBasics & {
   sequencer?: Sequencer
   /** An ERC-4626 vault of the chain's USDC, which the dashboard suggests for a first call. */
   vault?: EvmAddress
+  /**
+   * The universal resolver of ENS, which tells what a name points to; on the chain that has the names.
+   * Source: https://docs.ens.domains/resolvers/universal.
+   */
+  ensUniversalResolver?: EvmAddress
 }
 
 /** A Solana cluster of a network. */

@@ -81,15 +81,25 @@ test('sending all leaves nothing of the asset, and what arrives is at least what
   expect(arrived).toBeGreaterThanOrEqual(BigInt(quote.destinationToken.minimumAmount))
 })
 
-test('a name in the address book is kept, offered, compared with and exported', async ({
+test('a name is looked up, its address kept in the address book, offered, compared with and exported', async ({
   page,
 }) => {
-  const friend = privateKeyToAddress(generatePrivateKey())
+  const friend = '0xFABB0ac9d68B0B445fB7357272Ff202C5651694a'
   await page.goto('/')
   await tryItNow(page)
   await page.goto('/send')
-  await enterRecipient(page, friend)
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mira')
+  await enterRecipient(page, 'nobody.eth')
+  await expect(page.getByText('nobody.eth points to no address.')).toBeVisible()
+  await enterRecipient(page, 'Mira.eth')
+  await expect(page.getByRole('option', { name: /mira\.eth.*as Firth says/ })).toBeVisible()
+  await expectPictures(page, 'send-name')
+  const recipient = page.getByRole('combobox', { name: 'Recipient' })
+  await recipient.press('Enter')
+  await expect(recipient).toHaveValue(friend)
+  await expect(page.getByText('mira.eth on ENS')).toBeVisible()
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await expect(name).toHaveValue('mira.eth')
+  await name.fill('Mira')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Saved in your address book as Mira')).toBeVisible()
   await page.reload()

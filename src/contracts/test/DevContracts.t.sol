@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {DevNames} from "../evm/dev/DevNames.sol";
 import {DevToken} from "../evm/dev/DevToken.sol";
 import {PriceFeed} from "../evm/dev/PriceFeed.sol";
 import {WrappedNative} from "../evm/dev/WrappedNative.sol";
@@ -59,5 +60,42 @@ contract DevContractsTest is EstuaryTest {
         vm.assertEq(round, 1, "round");
         vm.assertEq(uint256(answer), 3_000e8, "answer");
         vm.assertEq(updatedAt, START, "when it was set");
+    }
+
+    function test_names_pointWhereTheirOwnerSays(bytes32 node, bytes32 other, address account)
+        public
+    {
+        vm.assume(node != other);
+        bytes32[] memory nodes = new bytes32[](1);
+        address[] memory accounts = new address[](1);
+        (nodes[0], accounts[0]) = (node, account);
+        DevNames names = new DevNames(OWNER, nodes, accounts);
+        vm.assertEq(_ask(names, node, 60), abi.encodePacked(account), "on Ethereum");
+        vm.assertEq(_ask(names, node, 0x80000001), "", "on another chain");
+
+        bytes memory asked = abi.encodeWithSignature("addr(bytes32,uint256)", other, 60);
+        vm.expectRevert(abi.encodeWithSelector(DevNames.ResolverNotFound.selector, bytes("name")));
+        names.resolveWithGateways("name", asked, new string[](0));
+        vm.expectRevert(abi.encodeWithSelector(DevNames.NotOwner.selector, address(this)));
+        names.setAddress(node, 60, "");
+        vm.prank(OWNER);
+        names.setAddress(other, 60, abi.encodePacked(account));
+        vm.assertEq(_ask(names, other, 60), abi.encodePacked(account), "set");
+
+        bytes memory data = abi.encodeWithSignature("addr(bytes32)", node);
+        vm.expectRevert(
+            abi.encodeWithSelector(DevNames.UnsupportedResolverProfile.selector, bytes4(data))
+        );
+        names.resolveWithGateways("name", data, new string[](0));
+    }
+
+    function _ask(DevNames names, bytes32 node, uint256 coinType)
+        private
+        view
+        returns (bytes memory)
+    {
+        bytes memory data = abi.encodeWithSignature("addr(bytes32,uint256)", node, coinType);
+        (bytes memory result,) = names.resolveWithGateways("name", data, new string[](0));
+        return abi.decode(result, (bytes));
     }
 }

@@ -1,11 +1,13 @@
-import { encodeDeployData, zeroAddress, zeroHash } from 'viem'
+import { encodeDeployData, namehash, zeroAddress, zeroHash } from 'viem'
 
+import { devNamesAbi } from '#contracts/abi/devNames.ts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { nonfungiblePositionManagerAbi } from '#contracts/abi/nonfungiblePositionManager.ts'
 import { priceFeedAbi } from '#contracts/abi/priceFeed.ts'
 import { quoterV2Abi } from '#contracts/abi/quoterV2.ts'
 import { swapRouterAbi } from '#contracts/abi/swapRouter.ts'
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
+import { devNamesBytecode } from '#contracts/bytecode/devNames.ts'
 import { devTokenBytecode } from '#contracts/bytecode/devToken.ts'
 import { priceFeedBytecode } from '#contracts/bytecode/priceFeed.ts'
 import { vault4626Bytecode } from '#contracts/bytecode/vault4626.ts'
@@ -26,11 +28,17 @@ const periphery = '@uniswap/v3-periphery/artifacts/contracts'
 /** Decimals of every devnet price. */
 export const feedDecimals = 8
 
+/** Names that can be paid on the devnet; the keys of these accounts are anvil's, and have no part in it. */
+export const devnetNames: Readonly<Record<string, EvmAddress>> = {
+  'ada.eth': '0x71bE63f3384f5fb98995898A86B02Fb2426c5788',
+  'mira.eth': '0xFABB0ac9d68B0B445fB7357272Ff202C5651694a',
+}
+
 /**
  * Plans the devnet's tokens, feeds and Uniswap contracts, the same on every chain (each chain
  * deploys one of the two USDTs).
  *
- * @param roles.minter - May mint tokens.
+ * @param roles.minter - May mint tokens, and set what names point to.
  * @param roles.keeper - Sets prices.
  */
 export function planAssets(roles: { minter: EvmAddress; keeper: EvmAddress }) {
@@ -51,6 +59,7 @@ export function planAssets(roles: { minter: EvmAddress; keeper: EvmAddress }) {
     vault: planContract('Vault4626', {
       initCode: buildVaultCreation(usdc.address, { name: 'Vault USDC', symbol: 'vUSDC' }),
     }),
+    names: planContract('DevNames', { initCode: buildNamesCreation(minter) }),
     ...planUniswap(weth.address),
   } satisfies Record<string, PlannedContract>
 }
@@ -76,6 +85,15 @@ export function buildVaultCreation(
     abi: vault4626Abi,
     bytecode: vault4626Bytecode,
     args: [asset, name, symbol],
+  })
+}
+
+function buildNamesCreation(owner: EvmAddress): Hex {
+  const nodes = Object.keys(devnetNames).map((name) => namehash(name))
+  return encodeDeployData({
+    abi: devNamesAbi,
+    bytecode: devNamesBytecode,
+    args: [owner, nodes, Object.values(devnetNames)],
   })
 }
 

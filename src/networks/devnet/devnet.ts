@@ -86,6 +86,8 @@ function buildChain({ number, name, port }: DevnetChain): EvmNetworkChain {
     contracts,
     approveDomain: { name: 'EstuaryAccount', version: '1' },
     vault: at.vault,
+    // One chain has the names, as Ethereum does.
+    ...(number === devnetChains[0].number ? { ensUniversalResolver: at.names } : {}),
   }
 }
 

@@ -76,10 +76,11 @@ function place(deployed: Deployed): Placed {
 }
 
 function buildChain({ chain, deployed }: Placed): EvmNetworkChain {
-  const { number, name, port, vault } = chain
+  const { number, name, port, vault, ensUniversalResolver } = chain
   return {
     kind: 'evm',
-    ...(vault === undefined ? {} : { vault }),
+    ...(vault && { vault }),
+    ...(ensUniversalResolver && { ensUniversalResolver }),
     chainId: deployed.chainId,
     name,
     isTestnet: false,

@@ -23,6 +23,8 @@ export type MirrorChain = {
   tokens: readonly MirrorToken[]
   /** An ERC-4626 vault of the chain's USDC. */
   vault?: EvmAddress
+  /** The universal resolver of ENS. */
+  ensUniversalResolver?: EvmAddress
 }
 
 const ether = { ticker: 'eth', name: 'Ether', symbol: 'ETH' } as const
@@ -50,6 +52,7 @@ export const mirrorChains: readonly MirrorChain[] = [
       buildWbtc('0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599'),
     ],
     vault: '0x9Fb7b4477576Fe5B32be4C1843aFB1e55F251B33',
+    ensUniversalResolver: '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe',
   },
   {
     number: 10,

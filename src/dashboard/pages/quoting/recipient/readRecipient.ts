@@ -1,3 +1,4 @@
+import { findNamesChain } from '#networks/getChain.ts'
 import { getOwnContracts } from '#networks/getOwnContracts.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import { translate } from '../../../language/translate.ts'
 import { type ChosenAsset, getChains } from '../assets/assetChoices.ts'
 import { findAddressPoisoning } from './addressPoisoning.ts'
+import { isEnsName } from './isEnsName.ts'
 
 /** The recipient, as parsed from the text. */
 export type Recipient =
@@ -49,7 +51,7 @@ export function readRecipient(
   if (trimmed === '') return { kind: 'own' }
   const full = parseRecipient(trimmed)
   const address = full?.address ?? parseAddress(trimmed)
-  if (!address) return { kind: 'invalid', text: describeAddressError(trimmed) }
+  if (!address) return { kind: 'invalid', text: describeAddressError(trimmed, known.network) }
   const chainIds = getChains(to)
   const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
   if (!chainId) return { kind: 'invalid', text: translate('First choose what to receive.') }
@@ -134,10 +136,12 @@ export function parseAddress(text: string): AccountAddress | undefined {
   return solana.success ? solana.data : undefined
 }
 
-/** Says what is wrong with a text that is no address. */
-export function describeAddressError(text: string): string {
+/** Says what is wrong with a text that is no address, or what to do with a name where it is looked up. */
+export function describeAddressError(text: string, network?: RecipientContext['network']): string {
+  if (network && findNamesChain(network) && isEnsName(text))
+    return translate('Choose the address that this name points to.')
   if (/^[^\s:]+\.(eth|sol)$/i.test(text))
-    return translate('Names cannot be looked up on this network. Paste the address.')
+    return translate('This name cannot be looked up here. Paste the address.')
   return /^0x[0-9a-fA-F]{40}$/.test(text)
     ? translate('A character of this address is wrong: its checksum does not fit.')
     : translate('This is not an address.')

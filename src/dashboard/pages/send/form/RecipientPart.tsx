@@ -9,6 +9,7 @@ import { lazyComponent } from '#dashboard/components/lazyComponent.tsx'
 import { translate } from '../../../language/translate.ts'
 import { RecipientField } from '../../quoting/recipient/RecipientField.tsx'
 import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
+import { describeRecipientError, useNameLookup } from '../../quoting/recipient/useNameLookup.ts'
 import { usePreload } from '../../quoting/usePreload.ts'
 import { findOffers, type OfferedAddress } from '../state/findOffers.ts'
 import type { SendModel } from '../state/useSend.ts'
@@ -26,15 +27,23 @@ export function RecipientPart(props: RecipientPart.Props) {
   const { recipient, asset } = form
   const [isBookOpen, setBookOpen] = useState(false)
   usePreload(AddressBookDialog)
-  const offers = findOffers(known, { text: search.to, isValid: recipient.kind === 'valid' })
+  const lookup = useNameLookup(search.to, form.arrival?.chainId)
+  const [named, setNamed] = useState<{ entry: string; name: string }>()
+  const isValid = recipient.kind === 'valid'
+  const offers = findOffers(known, { text: search.to, isValid, lookup })
   function enter(to: string) {
     setSearch({ ...search, to }, to.trim() === '' ? {} : { entered: [to] })
   }
   const { field, list, option } = useCombobox({
     count: offers.length,
     text: search.to,
-    start: -1,
-    onChoose: (index) => enter(offers[index]?.address ?? search.to),
+    // Enter takes what the typed name points to.
+    start: lookup.state === 'found' ? 0 : -1,
+    onChoose(index) {
+      const entry = offers[index]?.entry ?? offers[index]?.address ?? search.to
+      if (lookup.state === 'found' && index === 0) setNamed({ entry, name: lookup.name })
+      enter(entry)
+    },
   })
   return (
     <div className="p-5 md:p-6">
@@ -59,7 +68,8 @@ export function RecipientPart(props: RecipientPart.Props) {
           data-search
           {...field}
           value={search.to}
-          error={recipient.kind === 'invalid' ? recipient.text : undefined}
+          hint={lookup.state === 'asking' ? lookup.text : undefined}
+          error={describeRecipientError(recipient, lookup)}
           trailing={
             search.to !== '' && (
               <IconButton
@@ -75,7 +85,11 @@ export function RecipientPart(props: RecipientPart.Props) {
       </div>
       <LookAlikePanel send={send} />
       {recipient.kind === 'valid' && recipient.poisoning?.level !== 'block' && (
-        <RecipientLine recipient={recipient} known={known} />
+        <RecipientLine
+          recipient={recipient}
+          known={known}
+          name={named?.entry === search.to ? named.name : undefined}
+        />
       )}
       <ul {...list} aria-label={translate('Known addresses')} className="-mx-3 mt-3 empty:hidden">
         {offers.map((offer, index) => (

@@ -9,9 +9,9 @@ import { useContactDraft } from '../book/useContactDraft.ts'
 
 /** A name for an address that is not saved yet; notes are added in the address book. */
 export function SaveRecipient(props: SaveRecipient.Props) {
-  const { address, known } = props
+  const { address, known, name: found = '' } = props
   const { draft, setDraft, problem, hasTried, failure, save } = useContactDraft(
-    { name: '', note: '', address },
+    { name: found, note: '', address },
     { known },
   )
   const name = useRef<HTMLInputElement>(null)
@@ -47,5 +47,5 @@ export function SaveRecipient(props: SaveRecipient.Props) {
 }
 
 export declare namespace SaveRecipient {
-  type Props = { address: string; known: KnownRecipients }
+  type Props = { address: string; known: KnownRecipients; name: string | undefined }
 }

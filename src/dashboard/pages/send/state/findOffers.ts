@@ -1,26 +1,33 @@
 import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../../language/translate.ts'
 import { findContact } from '../../quoting/recipient/addressBook.ts'
+import type { NameLookup } from '../../quoting/recipient/useNameLookup.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
 
 /** A known address as the list below the field offers it. */
-export type OfferedAddress = { address: AccountAddress; name: string; detail: string }
+export type OfferedAddress = {
+  address: AccountAddress
+  name: string
+  detail: string
+  /** The text that stands for it; the address when absent. */
+  entry?: string
+}
 
 const maxOffers = 6
 
 /**
- * Returns the known addresses that match a typed text: saved ones, then those paid before, then own
- * accounts. Once an address is entered, none.
+ * Returns what a typed name points to, and the known addresses that match the text: saved ones, then those
+ * paid before, then own accounts. Once an address is entered, none.
  */
 export function findOffers(
   { book, paid, own }: KnownRecipients,
-  typed: { text: string; isValid: boolean },
+  typed: { text: string; isValid: boolean; lookup: NameLookup },
 ): readonly OfferedAddress[] {
   if (typed.isValid) return []
   const text = typed.text.trim().toLowerCase()
   const strangers = paid.filter((address) => !findContact(book, address))
   const others = own.filter((address) => !findContact(book, address))
-  return [
+  const known = [
     ...book.map(({ address, name, note }) => ({
       address,
       name,
@@ -38,4 +45,5 @@ export function findOffers(
       [address, name, detail].some((one) => one.toLowerCase().includes(text)),
     )
     .slice(0, maxOffers)
+  return typed.lookup.state === 'found' ? [typed.lookup, ...known] : known
 }

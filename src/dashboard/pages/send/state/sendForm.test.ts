@@ -112,7 +112,8 @@ test('what nobody can receive is refused in words', () => {
       'a contract of Estuary itself',
     ],
     ['0x90F79bf6EB2c4f870365E785982E1f101E93b907', 'checksum does not fit'],
-    ['mira.eth', 'Names cannot be looked up'],
+    ['mira.eth', 'Choose the address that this name points to'],
+    ['mira.sol', 'This name cannot be looked up here'],
     ['mira', 'not an address'],
   ] as const) {
     const { recipient, request } = resolve(`to=${to}&amount=1`)

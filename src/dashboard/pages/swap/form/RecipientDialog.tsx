@@ -16,6 +16,7 @@ import {
 } from '../../quoting/recipient/addressPoisoning.ts'
 import { findContact } from '../../quoting/recipient/addressBook.ts'
 import { RecipientField } from '../../quoting/recipient/RecipientField.tsx'
+import { describeRecipientError, useNameLookup } from '../../quoting/recipient/useNameLookup.ts'
 import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
 import { resolveForm } from '../state/swapForm.ts'
 import { useKnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
@@ -54,23 +55,29 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     setText(next)
     setChanged(true)
   }
-  const offered = [
-    ...known.own.map((address) => ({ address, what: translate('Your account') })),
-    ...known.book.map(({ address, name }) => ({ address, what: name })),
+  const lookup = useNameLookup(text, swap.form.to?.only?.chainId)
+  const matching = [
+    ...known.own.map((address) => ({ address, what: translate('Your account'), entry: address })),
+    ...known.book.map(({ address, name }) => ({ address, what: name, entry: address })),
     ...known.paid
       .filter((address) => !findContact(known.book, address))
       .slice(0, 5)
-      .map((address) => ({ address, what: translate('Paid before') })),
+      .map((address) => ({ address, what: translate('Paid before'), entry: address })),
   ].filter(({ address }) => {
     const [one, typed] = [address, text.trim()].map((either) => either.toLowerCase())
     // Once a whole address is typed, all other known ones stay listed.
     return one !== typed && (recipient.kind !== 'invalid' || one?.includes(typed ?? ''))
   })
+  const offered =
+    lookup.state === 'found'
+      ? [{ address: lookup.address, what: lookup.name, entry: lookup.entry }, ...matching]
+      : matching
   const { field, list, option } = useCombobox({
     count: offered.length,
     text,
-    start: -1,
-    onChoose: (index) => enter(offered[index]?.address ?? text),
+    // Enter takes what the typed name points to.
+    start: lookup.state === 'found' ? 0 : -1,
+    onChoose: (index) => enter(offered[index]?.entry ?? text),
   })
   return (
     <Dialog isOpen title={translate('Recipient')} onClose={onClose}>
@@ -85,8 +92,12 @@ export function RecipientDialog(props: RecipientDialog.Props) {
           value={text}
           placeholder={describeAddressForms(swap.form.to)}
           {...field}
-          hint={translate('Leave it empty to receive in your own account.')}
-          error={recipient.kind === 'invalid' ? recipient.text : undefined}
+          hint={
+            lookup.state === 'asking'
+              ? lookup.text
+              : translate('Leave it empty to receive in your own account.')
+          }
+          error={describeRecipientError(recipient, lookup)}
           onChange={({ target }) => enter(target.value)}
         />
         {poisoning && <LookAlikeNote poisoning={poisoning} onReplace={enter} />}
