@@ -10,6 +10,10 @@ if (typeof document !== 'undefined') {
   document.body.replaceChildren()
   for (const name of Object.keys(document.documentElement.dataset))
     document.documentElement.removeAttribute(`data-${name}`)
+  // An old tslib of WalletConnect's packages sets its helpers globally where there is no bundler, and
+  // wallet-standard's adapters would take them for their own.
+  for (const helper of ['__classPrivateFieldGet', '__classPrivateFieldSet'])
+    Reflect.deleteProperty(globalThis, helper)
   // Stores outlive a file as the document does: a wallet that one connects is nobody's in the next.
   beforeAll(async () => {
     const [{ saveSolanaConnection }, { forgetLocalWallet }] = await Promise.all([

@@ -15,6 +15,8 @@ test('a name has a dot and none of the signs of an address', () => {
     'mira.sol',
     'eip155:1:ada.eth',
     'a b.eth',
+    'a\u202eda.eth',
+    `${'a'.repeat(252)}.eth`,
   ])
     expect(isEnsName(text), text).toBe(false)
 })
