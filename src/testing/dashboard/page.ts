@@ -40,11 +40,13 @@ export function showPage(
     service: TestResponder
     network?: Network
     remote?: RemoteWallets
+    /** Set for a browser without an EVM wallet. */
+    hasNoWallet?: boolean
     /** What the network's price feeds say: US dollars per whole token, by asset type. */
     prices?: ReadonlyMap<string, number> | undefined
   },
 ): TestPage {
-  const { service, network = devnetWithSolana, remote, prices } = options
+  const { service, network = devnetWithSolana, remote, hasNoWallet = false, prices } = options
   // A chain that was silent for one page is asked again by the next.
   forgetEvmClients()
   const api = createApi({
@@ -55,7 +57,8 @@ export function showPage(
       return service(url, sent) ?? new Response('{}', { status: 404 })
     },
   })
-  const wallet = announceEvmWallet()
+  const wallet = createEvmWallet()
+  if (!hasNoWallet) announceWallet(wallet)
   const wallets = createWallets(network, remote)
   const inner: WalletsProvider.Props = { wallets, children: content }
   const inWallets = createElement(WalletsProvider, inner)
@@ -95,8 +98,8 @@ type AccountsListener = (value: unknown) => void
 
 let announced = 0
 
-/** Announces an EVM wallet (EIP-6963), each under a name of its own. */
-function announceEvmWallet() {
+/** Creates an EVM wallet, each under a name of its own. */
+function createEvmWallet() {
   announced += 1
   const rdns = `test.wallet${announced}`
   const listeners = new Set<AccountsListener>()
@@ -113,17 +116,21 @@ function announceEvmWallet() {
   }
   const info = { uuid: crypto.randomUUID(), name: 'Test Wallet', icon: 'data:image/png;,', rdns }
   const detail = Object.freeze({ info, provider })
+  function disconnect(): void {
+    shared = []
+    for (const listener of listeners) listener(shared)
+  }
+  return { rdns, detail, disconnect }
+}
+
+/** Announces a wallet whenever a page asks for wallets (EIP-6963). */
+function announceWallet({ detail }: { detail: object }): void {
   function announce(): void {
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   }
   window.addEventListener('eip6963:requestProvider', announce)
   // The document outlives the test and is shared with other files.
   onTestFinished(() => window.removeEventListener('eip6963:requestProvider', announce))
-  function disconnect(): void {
-    shared = []
-    for (const listener of listeners) listener(shared)
-  }
-  return { rdns, disconnect }
 }
 
 const accountsChanged = 'accountsChanged'

@@ -17,6 +17,8 @@ export const sameEverywhere: ReadonlySet<string> = new Set([
   'WalletConnect',
   'Phantom',
   'Solflare',
+  'Coinbase Wallet',
+  'Trust Wallet',
   'Ether',
   'EntryPoint 0.7',
   'AES-GCM',

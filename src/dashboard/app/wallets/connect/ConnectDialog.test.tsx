@@ -130,6 +130,22 @@ test('on a phone without a Solana wallet, its apps are named with links that ope
   expect(screen.queryByRole('link', { hidden: true })).toBeNull()
 })
 
+test('on a phone without an EVM wallet, its apps are named too; on a computer, how to get one', async () => {
+  const origin = { value: 'https://estuary.example', configurable: true }
+  Object.defineProperty(location, 'origin', origin)
+  onTestFinished(() => void Reflect.deleteProperty(location, 'origin'))
+  page = showPage(createElement(WalletDialogs), { service: () => undefined, hasNoWallet: true })
+  openWalletDialog('connect')
+  await screen.findByText(/^No EVM wallet was found/)
+  act(() => openWalletDialog('none'))
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)' })
+  act(() => openWalletDialog('connect'))
+  const link = await screen.findByRole('link', { name: /^Open in Coinbase Wallet/, hidden: true })
+  const there = 'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Festuary.example%2F'
+  expect(link.getAttribute('href')).toBe(there)
+  expect(screen.queryByText(/^No EVM wallet was found/)).toBeNull()
+})
+
 /** Whether WalletConnect's client was made: it leaves its core on the page. */
 function isClientLoaded(): boolean {
   return Reflect.has(globalThis, '_walletConnectCore_')

@@ -18,6 +18,7 @@ import {
 import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { LocalWalletForm } from './LocalWalletForm.tsx'
+import { getPhoneWalletLinks, PhoneWallets } from './PhoneWallets.tsx'
 import { SolanaChoices } from './SolanaChoices.tsx'
 import { TrialChoice } from './TrialChoice.tsx'
 import { WalletChoiceRow } from './WalletChoiceRow.tsx'
@@ -214,14 +215,20 @@ function EvmChoices(props: SolanaChoices.Props) {
           />
         )}
       </ul>
-      {choices.every(({ isRemote }) => isRemote) && (
-        <p className="text-sm text-ink-3">
-          {translate(
-            'No EVM wallet was found in this browser. After installing one, reload this page.',
-          )}
-        </p>
-      )}
+      {choices.every(({ isRemote }) => isRemote) && <NoneFound />}
     </section>
+  )
+}
+
+function NoneFound() {
+  const links = getPhoneWalletLinks('evm')
+  if (links.length > 0) return <PhoneWallets kind="evm" links={links} />
+  return (
+    <p className="text-sm text-ink-3">
+      {translate(
+        'No EVM wallet was found in this browser. After installing one, reload this page.',
+      )}
+    </p>
   )
 }
 

@@ -1,22 +1,17 @@
 import { useEffect } from 'react'
 
-import { getBasePath } from '../../../api/chains/serviceUrl.ts'
 import { shortenAddress } from '../../../components/status/Address.tsx'
 import { SolanaBeta } from '../../../components/status/Beta.tsx'
 import { translate } from '../../../language/translate.ts'
 import { localWalletTarget } from '../../../wallets/local/localWalletIdentity.ts'
 import { useLocalWallet } from '../../../wallets/local/localWallet.ts'
-import { isPhone } from '../../../wallets/remote/isPhone.ts'
-import {
-  buildPhoneWalletLinks,
-  type PhoneWalletLink,
-} from '../../../wallets/solana/phoneWallets.ts'
 import { useSolanaWallets, requestSolanaWallets } from '../../../wallets/solana/solanaConnection.ts'
 import {
   connectLocalSolana,
   useSolanaChoices,
 } from '../../../wallets/accounts/owner/useSolanaChoices.ts'
 import { useSolanaOwner } from '../../../wallets/accounts/owner/useSolanaOwner.ts'
+import { getPhoneWalletLinks, PhoneWallets } from './PhoneWallets.tsx'
 import { WalletChoiceRow } from './WalletChoiceRow.tsx'
 
 /** The Solana wallets to choose from: announced ones, and the local one. */
@@ -83,10 +78,9 @@ export declare namespace SolanaChoices {
 function Found(props: { count: number | undefined }) {
   const { announced } = useSolanaWallets()
   if (props.count !== undefined && props.count > 0) return null
-  const links = isPhone()
-    ? buildPhoneWalletLinks({ origin: location.origin, base: getBasePath() })
-    : []
-  if (announced !== undefined && links.length > 0) return <OnPhone links={links} />
+  const links = getPhoneWalletLinks('solana')
+  if (announced !== undefined && links.length > 0)
+    return <PhoneWallets kind="solana" links={links} />
   return (
     <p className="mt-2 text-sm text-ink-3">
       {announced === undefined
@@ -95,26 +89,5 @@ function Found(props: { count: number | undefined }) {
             'No Solana wallet was found in this browser. After installing one, reload this page.',
           )}
     </p>
-  )
-}
-
-/** Wallets on a phone are in no browser but their own. */
-function OnPhone(props: { links: readonly PhoneWalletLink[] }) {
-  return (
-    <>
-      <p className="my-2 text-sm text-ink-3">
-        {translate('Solana wallets on a phone open this page in a browser of their own.')}
-      </p>
-      <ul aria-label={translate('Solana wallets on this phone')} className="flex flex-col gap-2">
-        {props.links.map(({ name, href }) => (
-          <WalletChoiceRow
-            key={name}
-            name={translate('Open in {wallet}', { wallet: name })}
-            detail={translate('Then connect it there')}
-            href={href}
-          />
-        ))}
-      </ul>
-    </>
   )
 }
