@@ -119,6 +119,7 @@ const layers = {
     'balances|call|execution|history|receipt|send|settings|swap|welcome',
     'quoting',
     'signing',
+    'receive',
     'notes',
     'links',
     'amounts|chains|files',
@@ -255,7 +256,8 @@ module.exports = {
       { path: '^src/dashboard/pages/([^/]+)/' },
       {
         path: '^src/dashboard/pages/([^/]+)/',
-        pathNot: '^src/dashboard/pages/($1|signing|quoting|notes|links|amounts|chains|files)/',
+        pathNot:
+          '^src/dashboard/pages/($1|signing|quoting|receive|notes|links|amounts|chains|files)/',
       },
     ),
     rule('no cycles', {}, { circular: true }),

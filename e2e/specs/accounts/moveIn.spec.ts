@@ -28,7 +28,7 @@ test('what the wallet holds is offered first, and moves in to the unit: one, the
 }) => {
   const account = await connectFilled(page, { service, wallet })
   await expect(page.getByRole('heading', { name: `Move in from ${wallet.name}` })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Show address' })).toBeHidden()
+  await expect(page.getByRole('img', { name: 'QR code of the address' })).toBeHidden()
   await expectPictures(page, 'move-in')
 
   await page.getByRole('button', { name: 'Move in USDC on Firth' }).click()

@@ -1,4 +1,5 @@
 import { QrCode } from 'lucide-react'
+import { Suspense } from 'react'
 
 import { Button } from '../../components/forms/Button.tsx'
 import { joinNames } from '../../language/joinNames.ts'
@@ -6,8 +7,13 @@ import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { FaucetButton } from '../FaucetButton.tsx'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 import { hasWalletHoldings, WalletPanel } from './wallet/WalletPanel.tsx'
 import type { OwnWallet } from './wallet/useWalletHoldings.ts'
+
+const ReceivePart = lazyComponent(
+  async () => (await import('../receive/ReceivePart.tsx')).ReceivePart,
+)
 
 /**
  * Next steps for an account without funds: first to move in what the connected wallet holds, where
@@ -25,7 +31,7 @@ export function EmptyBalances(props: EmptyBalances.Props) {
       </output>
     )
   return (
-    <section className="mt-14 max-w-150" aria-labelledby="empty">
+    <section className="mt-14 max-w-160" aria-labelledby="empty">
       <h2 id="empty" className="text-xl font-semibold">
         {translate('Nothing here yet')}
       </h2>
@@ -37,16 +43,13 @@ export function EmptyBalances(props: EmptyBalances.Props) {
         {translate('It joins the one balance, usually within a minute of confirming.')}
         {wallet && !wallet.isLocal && ` ${describeWallet(wallet)}`}
       </p>
-      <div className="mt-6 flex flex-wrap gap-2">
-        <Button
-          variant="primary"
-          size="lg"
-          icon={QrCode}
-          onClick={() => openWalletDialog('receive')}
-        >
-          {translate('Show address')}
-        </Button>
-        <FaucetButton size="lg" />
+      <div className="mt-6 empty:hidden">
+        <FaucetButton variant="primary" size="lg" />
+      </div>
+      <div className="panel mt-6 min-h-64 p-5 md:p-6">
+        <Suspense>
+          <ReceivePart />
+        </Suspense>
       </div>
     </section>
   )
