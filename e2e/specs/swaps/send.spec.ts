@@ -12,15 +12,18 @@ import { expectPictures, halfSize } from '../../pages/pictures.ts'
 
 test.use(halfSize)
 
-test('from an empty profile: an exact amount arrives on another chain to the unit', async ({
+test('from an empty profile: an exact amount arrives on another chain to the unit, at the address of a name', async ({
   page,
   service,
 }) => {
-  const friend = privateKeyToAddress(generatePrivateKey())
+  const friend = '0x71bE63f3384f5fb98995898A86B02Fb2426c5788'
+  const assetType = getAsset(service, 'agg:usdc', 'Delta')
+  const had = await readAmount(service, { address: friend, assetType })
   await page.goto('/')
   const account = await tryItNow(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Send' }).click()
-  await enterRecipient(page, friend)
+  await enterRecipient(page, 'ada.eth')
+  await page.getByRole('option', { name: /^ada\.eth/ }).click()
   await expect(page.getByText('You have not sent to this address before').first()).toBeVisible()
   await page.getByRole('combobox', { name: 'Arrives on' }).selectOption('Delta')
   await page.getByRole('textbox', { name: 'They get' }).fill('250.000123')
@@ -30,8 +33,7 @@ test('from an empty profile: an exact amount arrives on another chain to the uni
   const said = await reviewSending(page)
   expect(said).toContain('exactly 250.000123 USDC on Delta')
   const quote = await sendToTheEnd(page)
-  const assetType = getAsset(service, 'agg:usdc', 'Delta')
-  expect(await readAmount(service, { address: friend, assetType })).toBe(250_000_123n)
+  expect(await readAmount(service, { address: friend, assetType })).toBe(had + 250_000_123n)
   const after = await readHoldings(service, { address: account, aggregateId: 'agg:usdc' })
   expect(before - sumHoldings(service, after, 'agg:usdc'), 'paid').toBe(
     BigInt(quote.originToken.amount),
