@@ -246,7 +246,7 @@ test('what the accounts were worth after each execution stands in a table, and a
   expect(worth.textContent).toContain('Between $30.00 and $54.00.')
   expect(worth.textContent).toContain('your last 2 executions here')
   // The Ether that they brought is not held any more.
-  expect(worth.textContent).toContain('is not in it; some of that there was.')
+  expect(worth.textContent).toContain('Some money was received or sent in other ways')
   const values = within(worth).getAllByRole('cell')
   expect(values.map(({ textContent }) => textContent)).toEqual([
     '$54.00',

@@ -69,7 +69,7 @@ function Ways(props: { uri: string }) {
   const { uri } = props
   return (
     <>
-      <p className="text-center text-sm text-ink-2">
+      <p className="text-center text-sm text-balance text-ink-2">
         {isPhone()
           ? translate('Open a wallet on this phone, or scan the code with another one.')
           : translate(

@@ -71,7 +71,7 @@ export function WorthOverTime(props: WorthOverTime.Props) {
         )}{' '}
         {isPartial
           ? translate(
-              'Money received or sent in other ways, and what contract calls did, is not in it; some of that there was.',
+              'Some money was received or sent in other ways: that, and what contract calls did, is not in it.',
             )
           : translate(
               'Money received or sent in other ways, and what contract calls did, is not in it.',

@@ -41,7 +41,15 @@ function Summary({ view, form }: Pick<ReviewHead.Props, 'view' | 'form'>) {
     sources: nameSources(view),
     received: <Amount of={received} />,
     chain: received.chain.name,
-    minimum: <Amount of={minimum} />,
+    // The mark of a token that no list names stands once in the sentence.
+    minimum: (
+      <AmountText
+        units={minimum.units}
+        decimals={minimum.decimals}
+        symbol={minimum.symbol}
+        detail="quote"
+      />
+    ),
   }
   const isFixed = minimum.units >= received.units
   if (recipient.kind !== 'other')
