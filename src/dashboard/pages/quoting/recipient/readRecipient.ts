@@ -14,7 +14,7 @@ import {
 import { translate } from '../../../language/translate.ts'
 import { type ChosenAsset, getChains } from '../assets/assetChoices.ts'
 import { findAddressPoisoning } from './addressPoisoning.ts'
-import { isEnsName } from './isEnsName.ts'
+import { findNameService } from './findNameService.ts'
 
 /** The recipient, as parsed from the text. */
 export type Recipient =
@@ -138,7 +138,8 @@ export function parseAddress(text: string): AccountAddress | undefined {
 
 /** Says what is wrong with a text that is no address, or what to do with a name where it is looked up. */
 export function describeAddressError(text: string, network?: RecipientContext['network']): string {
-  if (network && findNamesChain(network) && isEnsName(text))
+  const service = findNameService(text)
+  if (network && service && findNamesChain(network, service))
     return translate('Choose the address that this name points to.')
   if (/^[^\s:]+\.(eth|sol)$/i.test(text))
     return translate('This name cannot be looked up here. Paste the address.')
