@@ -167,7 +167,7 @@ test('a name of Solana is found on its cluster, and refused where it has a recor
   )
   cleanup()
   show('pay.ada.sol')
-  await waitFor(() => expect(JSON.stringify(read())).toContain('digits and hyphens'))
+  await waitFor(() => expect(JSON.stringify(read())).toContain('cannot be looked up here'))
   cleanup()
   answerFromReef({ hasRecord: true })
   show('ada.sol')

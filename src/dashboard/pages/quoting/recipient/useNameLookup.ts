@@ -1,11 +1,11 @@
-import { findNamesChain, type NameService } from '#networks/getChain.ts'
-import type { Network, NetworkChain } from '#networks/network.ts'
+import type { NameService } from '#networks/getChain.ts'
 import type { AccountAddress, ChainId } from '#protocol/ids/caip.ts'
-import { type NameAnswer, useName } from '#dashboard/api/chains/names.ts'
+import type { NameAnswer } from '#dashboard/api/chains/nameAnswer.ts'
+import { useName } from '#dashboard/api/chains/names.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { quoteDelayMs, useDebouncedValue } from '../useDebouncedValue.ts'
-import { findNameService } from './findNameService.ts'
+import { findChainOfName } from './findChainOfName.ts'
 
 /** What a typed name points to, as an offer to choose: its address is what is paid. */
 export type NameLookup =
@@ -29,19 +29,20 @@ export type NameLookup =
  */
 export function useNameLookup(text: string, chainId: ChainId | undefined): NameLookup {
   const network = useNetwork()
-  const names = findNames(network, text)
-  const typed = names && text.trim()
+  const chain = findChainOfName(network, text)
+  const typed = chain && text.trim()
   const { debounced, isPending } = useDebouncedValue(typed, {
     key: typed ?? '',
     delayMs: quoteDelayMs,
   })
   const { data, isError } = useName(network, {
     text: debounced,
-    namesChain: findNames(network, debounced)?.chain,
+    namesChain: findChainOfName(network, debounced),
     chainId,
   })
-  if (!names || typed === undefined) return { state: 'none' }
-  const on = { name: typed, chain: names.chain.name, service: names.service }
+  if (!chain || typed === undefined) return { state: 'none' }
+  const service: NameService = chain.kind === 'evm' ? 'ENS' : 'SNS'
+  const on = { name: typed, chain: chain.name, service }
   if (isPending || (!data && !isError))
     return { state: 'asking', text: translate('Looking {name} up on {chain}.', on) }
   return data
@@ -56,16 +57,6 @@ export function describeRecipientError(
 ): string | undefined {
   if (lookup.state === 'refused') return lookup.text
   return lookup.state === 'none' && recipient.kind === 'invalid' ? recipient.text : undefined
-}
-
-/** The service that would have a text as a name, where the network has its names. */
-function findNames(
-  network: Network,
-  text = '',
-): { service: NameService; chain: NetworkChain } | undefined {
-  const service = findNameService(text)
-  const chain = service && findNamesChain(network, service)
-  return chain && { service, chain }
 }
 
 type Place = { name: string; chain: string; service: NameService }
@@ -91,9 +82,7 @@ function describeRefusal(kind: Exclude<NameAnswer['kind'], 'address'>, on: Place
     case 'malformed':
       return on.service === 'ENS'
         ? translate('{name} is not a valid name.', on)
-        : translate(
-            'Of names on SNS only those of letters a to z, digits and hyphens are looked up, such as ada-2.sol. Paste the address.',
-          )
+        : translate('This name cannot be looked up here. Paste the address.')
     case 'elsewhere':
       return on.service === 'ENS'
         ? translate(
