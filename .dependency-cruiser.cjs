@@ -80,7 +80,7 @@ const homes = {
 const browserChains = [
   '^src/chains/rpc/',
   '^src/chains/evm/(account|assets|names|operation|orders|rpc|trial)/',
-  '^src/chains/solana/(assets|codec|orders|program|rpc)/',
+  '^src/chains/solana/(assets|codec|names|orders|program|rpc)/',
 ]
 /** Sub-folders of a folder, the highest first: each imports only what stands after it. */
 const layers = {
@@ -107,6 +107,7 @@ const layers = {
     'orders',
     'assets',
     'errors',
+    'names',
     'rpc',
     'codec',
     'program',

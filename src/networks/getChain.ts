@@ -37,10 +37,18 @@ export function findEvmChain(
   return getEvmChains(network).find((chain) => chain.chainId === chainId)
 }
 
-/** Returns the chain that has the names of ENS; undefined where a network has none. */
-export function findNamesChain(network: Pick<Network, 'chains'>): EvmNetworkChain | undefined {
-  return getEvmChains(network).find(
-    ({ ensUniversalResolver }) => ensUniversalResolver !== undefined,
+/** A service of names: ENS on EVM chains, SNS on Solana. */
+export type NameService = 'ENS' | 'SNS'
+
+/** Returns the chain that has the names of a service; undefined where a network has none. */
+export function findNamesChain(
+  { chains }: Pick<Network, 'chains'>,
+  service: NameService,
+): NetworkChain | undefined {
+  return chains.find((chain) =>
+    chain.kind === 'evm'
+      ? service === 'ENS' && chain.ensUniversalResolver !== undefined
+      : service === 'SNS' && chain.snsProgram !== undefined,
   )
 }
 

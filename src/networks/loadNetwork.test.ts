@@ -105,6 +105,19 @@ describe('a network is refused when', () => {
     )
   })
 
+  test('a service of names has no address', () => {
+    const chains = devnet.chains.map((chain) => ({
+      ...chain,
+      ensUniversalResolver: '0x12' as const,
+    }))
+    expect(() => checkNetwork({ ...devnet, chains })).toThrow(
+      'the universal resolver of ENS on eip155:71117001 is "0x12".',
+    )
+    expect(() => checkNetwork(withReef({ snsProgram: 'names' }))).toThrow(
+      `the program of SNS on ${getReef(devnetWithSolana).chainId} is "names".`,
+    )
+  })
+
   test('an aggregate is listed twice', () => {
     const twice = [getAggregate(usdc), { ...getAggregate(usdc), members: [] }]
     expect(() => checkNetwork(withAggregates(twice))).toThrow('agg:usdc is listed twice')

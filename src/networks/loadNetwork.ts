@@ -155,11 +155,13 @@ function findEvmChainError(chain: EvmNetworkChain): string | undefined {
 
 /** A cluster's CAIP-2 reference is the first 32 characters of its genesis hash (CAIP-30). */
 function findSolanaChainError(chain: SolanaNetworkChain) {
-  const { chainId, genesisHash, program, upgradeAuthority, roles } = chain
+  const { chainId, genesisHash, program, snsProgram, upgradeAuthority, roles } = chain
   if (chainId !== `solana:${genesisHash.slice(0, 32)}`)
     return `${chainId} is not the cluster whose genesis is ${genesisHash}.`
   if (!SolanaAddress.safeParse(program).success)
     return `the address of the program on ${chainId} is "${program}".`
+  if (snsProgram !== undefined && !SolanaAddress.safeParse(snsProgram).success)
+    return `the program of SNS on ${chainId} is "${snsProgram}".`
   const authority = upgradeAuthority === undefined ? {} : { 'upgrade authority': upgradeAuthority }
   const entries = Object.entries({ ...roles, ...authority })
   for (const [role, address] of entries)

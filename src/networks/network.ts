@@ -95,6 +95,8 @@ export type SolanaNetworkChain = ChainBasics & {
    * Absent when the program is immutable. The service refuses to start if the actual one differs.
    */
   upgradeAuthority?: SolanaAddress
+  /** The program of SNS, whose accounts tell what a name points to; on the cluster that has the names. */
+  snsProgram?: SolanaAddress
   /** Like {@link Network.roles}, with keys of this cluster. The executor pays all network fees. */
   roles: Roles<SolanaAddress>
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { devnetSnsNames } from '#devnet/solana/plan/solanaNames.ts'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet, tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
@@ -92,6 +93,14 @@ test('a name is looked up, its address kept in the address book, offered, compar
   await page.goto('/send')
   await enterRecipient(page, 'nobody.eth')
   await expect(page.getByText('nobody.eth points to no address.')).toBeVisible()
+  await enterRecipient(page, 'mira.sol')
+  await expect(page.getByText(/^mira\.sol points elsewhere/)).toBeVisible()
+  await enterRecipient(page, 'Ada.sol')
+  await page.getByRole('option', { name: /ada\.sol.*as Reef says/ }).click()
+  await expect(page.getByRole('combobox', { name: 'Recipient' })).toHaveValue(
+    devnetSnsNames['ada.sol'],
+  )
+  await expect(page.getByText('ada.sol on SNS')).toBeVisible()
   await enterRecipient(page, 'Mira.eth')
   await expect(page.getByRole('option', { name: /mira\.eth.*as Firth says/ })).toBeVisible()
   await expectPictures(page, 'send-name')

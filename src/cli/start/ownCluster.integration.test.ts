@@ -15,7 +15,7 @@ import { createFaucet } from '#devnet/faucet/faucet.ts'
 import { type LocalNetwork, openLocalNetwork } from '#devnet/plan/localNetwork.ts'
 import { transferSolana } from '#devnet/solana/funds/transferSolana.ts'
 import { closeWebSocket } from '#devnet/solana/node/closeWebSocket.ts'
-import { getPlacedMints, type SolanaPlan } from '#devnet/solana/plan/solanaPlan.ts'
+import { getFirstAccounts, type SolanaPlan } from '#devnet/solana/plan/solanaPlan.ts'
 import { startSolanaNode } from '#devnet/solana/node/startSolanaNode.ts'
 import { startChains } from '#devnet/deploy/startChains.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
@@ -167,7 +167,7 @@ async function startCluster(issuer: SolanaPlan, folder: string) {
     finalizedSlots: 4,
     keptTransactions: 20_000,
     hasTestMethods: false,
-    mints: getPlacedMints(issuer),
+    accounts: getFirstAccounts(issuer),
     onWarning: (sentence) => console.error(sentence),
   })
   const connection = new Connection(node.rpcUrl, 'confirmed')

@@ -38,6 +38,7 @@ export function planMirrorSolana(texts: Installation['solanaKeys']): SolanaPlan 
       usdt: { mint: mints.usdt, tokenProgram: programs.token },
     },
     mintKeys: [],
+    names: [],
   }
 }
 

@@ -11,7 +11,7 @@ import { deployEscrow } from './deploy/deployEscrow.ts'
 import { deploySolana } from './deploy/deploySolana.ts'
 import { fundSolana } from './funds/fundSolana.ts'
 import { closeWebSocket } from './node/closeWebSocket.ts'
-import { getPlacedMints, reefPlan, type SolanaPlan } from './plan/solanaPlan.ts'
+import { getFirstAccounts, reefPlan, type SolanaPlan } from './plan/solanaPlan.ts'
 import { type SolanaNode, startSolanaNode } from './node/startSolanaNode.ts'
 
 /** The running Solana cluster of a local network, with everything deployed. */
@@ -67,7 +67,7 @@ export async function startSolana(options: SolanaStartOptions): Promise<StartedS
     keptTransactions: 20_000,
     // Its clock can be moved like those of the EVM chains on a local network.
     hasTestMethods: true,
-    mints: getPlacedMints(plan),
+    accounts: getFirstAccounts(plan),
     allowedPages: options.allowedPages,
     onWarning: options.onWarning,
   })

@@ -1,3 +1,5 @@
+import { mirrorSolana } from '../mirror/mirrorChains.ts'
+
 /**
  * The local Solana cluster: its genesis, the port of its node (which uses the next one too) and the
  * addresses created at start. The published keys are in `devnet/solana/plan/solanaKeys.ts`.
@@ -11,6 +13,8 @@ export const devnetSolana = {
   /** The escrow and settler program, and the authority over its attestors. */
   program: 'GRnXmViaTJVKiGFJXbWaFw5QKvsYUz4v4CJhtR4RRD3X',
   authority: '3S1HtquakVLwUNcSs6QivY1SUedVdcbo8ePUCzVntKQd',
+  /** The program of SNS, which is not on it: only its accounts are read. */
+  snsProgram: mirrorSolana.snsProgram,
   /** Mints, 6 decimals each. */
   mints: {
     /** SPL Token. */

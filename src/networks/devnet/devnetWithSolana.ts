@@ -5,7 +5,7 @@ import { devnetAddresses } from './devnetAddresses.ts'
 import { devnetSolana } from './devnetSolana.ts'
 import type { Aggregate, Member, Network, SolanaNetworkChain } from '../network.ts'
 
-const { chainId, genesisHash, name, port, program, mints } = devnetSolana
+const { chainId, genesisHash, name, port, program, snsProgram, mints } = devnetSolana
 const { deployer, executor, solver, payee, feeReceiver } = devnetSolana.roles
 const maxAgeSeconds = 3_600
 
@@ -23,6 +23,7 @@ const reef: SolanaNetworkChain = {
   rpcUrl: `http://127.0.0.1:${port}`,
   program,
   upgradeAuthority: deployer,
+  snsProgram,
   roles: { executor, solver, payee, feeReceiver },
 }
 

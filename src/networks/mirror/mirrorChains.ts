@@ -145,6 +145,8 @@ export const mirrorSolana = {
   /** Default port of the local node, which uses the next one too. */
   port: 19_557,
   feedChainNumber: 1,
+  /** Source: https://github.com/Bonfida/sns-sdk, NAME_PROGRAM_ADDRESS. */
+  snsProgram: 'namesLPneVptA9Z5rqUDD9tMTWEJwofgaYwp8cawRkX',
   mints: {
     usdc: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
     usdt: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',

@@ -37,6 +37,7 @@ export function buildMirrorCluster({ chains, solana = [] }: Deployment): Cluster
     rpcUrl: `http://127.0.0.1:${mirrorSolana.port}`,
     program,
     ...(upgradeAuthority !== undefined && { upgradeAuthority }),
+    snsProgram: mirrorSolana.snsProgram,
     roles,
   }
   return { chain, members: { sol: [getSol()], usdc: [getToken('usdc')], usdt: [getToken('usdt')] } }

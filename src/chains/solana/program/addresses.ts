@@ -71,7 +71,7 @@ export function isNativeMint(mint: SolanaAddress): boolean {
  * Derives a program address from seeds: the first hash off the curve, counting the bump seed down
  * from 255, so that no key can sign for it. Source: Solana, `Pubkey::find_program_address`.
  */
-function deriveAddress(
+export function deriveAddress(
   seeds: readonly (string | Uint8Array)[],
   program: SolanaAddress,
 ): SolanaAddress {

@@ -5,7 +5,7 @@ import { describeStartError } from '../../node/launchAnvil.ts'
 import type { AllowedPages } from '../../node/pageGuard.ts'
 import type { NodeRun } from '../../node/superviseNode.ts'
 import { bundleNode } from './bundleNode.ts'
-import type { PlacedMint } from '../plan/placeMint.ts'
+import { type FirstAccount, formatAccount } from '../plan/placeAccount.ts'
 
 /** Settings of one Solana node. */
 export type SolanaNodeSettings = {
@@ -27,8 +27,8 @@ export type SolanaNodeSettings = {
   hasTestMethods: boolean
   /** Pages that may query the node; none by default. */
   allowedPages?: AllowedPages | undefined
-  /** Mints present from the start, besides the usual programs. */
-  mints?: readonly PlacedMint[]
+  /** Accounts present from the start, besides the usual programs. */
+  accounts?: readonly FirstAccount[]
 }
 
 /** Milliseconds per slot, as on public clusters. */
@@ -68,7 +68,7 @@ function buildArguments(settings: SolanaNodeSettings): string[] {
   }
   return [
     ...Object.entries(named).flatMap(([name, value]) => [`--${name}`, String(value)]),
-    ...(settings.mints ?? []).flatMap(({ mint, authority }) => ['--mint', `${mint}:${authority}`]),
+    ...(settings.accounts ?? []).flatMap((account) => ['--account', formatAccount(account)]),
     ...(settings.allowedPages?.origins ?? []).flatMap((origin) => ['--origin', origin]),
     ...(settings.allowedPages?.hosts ?? []).flatMap((host) => ['--host', host]),
     ...(settings.hasTestMethods ? ['--test-methods'] : []),

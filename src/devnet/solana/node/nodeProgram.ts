@@ -5,7 +5,7 @@ import { fundFaucet } from '../rpc/airdrop.ts'
 import { type Bank, createBank } from '../bank/bank.ts'
 import { toBase58 } from '../bank/base58.ts'
 import type { ChainTime } from '../bank/blocks.ts'
-import { placeMint } from '../plan/placeMint.ts'
+import { parseAccount, placeAccount } from '../plan/placeAccount.ts'
 import { createRpcMethods } from '../rpc/rpcMethods.ts'
 import { serveRpc } from '../rpc/rpcServer.ts'
 import { createRuntime } from '../bank/runtime.ts'
@@ -13,7 +13,7 @@ import { getSlotStartMs } from '../bank/slots.ts'
 import { openStateFile, type StateFile } from '../bank/stateFile.ts'
 import { createSubscriptions } from '../rpc/subscriptions.ts'
 
-/** Command line options; `mint` is a mint and its authority, `a:b`. */
+/** Command line options; `account` is an account that `formatAccount` wrote. */
 const { values } = parseArgs({
   options: {
     state: { type: 'string', default: '' },
@@ -23,7 +23,7 @@ const { values } = parseArgs({
     'slot-ms': { type: 'string', default: '400' },
     'finalized-slots': { type: 'string', default: '4' },
     'kept-transactions': { type: 'string', default: '20000' },
-    mint: { type: 'string', multiple: true, default: [] },
+    account: { type: 'string', multiple: true, default: [] },
     origin: { type: 'string', multiple: true, default: [] },
     host: { type: 'string', multiple: true, default: [] },
     'test-methods': { type: 'boolean', default: false },
@@ -89,10 +89,7 @@ function openBank(file: StateFile, keptTransactions: number): Bank {
     now: Date.now,
   })
   if (!saved) fundFaucet(bank)
-  for (const text of values.mint) {
-    const [mint = '', authority = ''] = text.split(':')
-    placeMint(runtime, { mint, authority })
-  }
+  for (const text of values.account) placeAccount(runtime, parseAccount(text))
   return bank
 }
 

@@ -2,13 +2,15 @@ import type { Keypair } from '@solana/web3.js'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
-import type { PlacedMint } from './placeMint.ts'
+import { buildMint } from './buildMint.ts'
+import type { FirstAccount } from './placeAccount.ts'
 import {
   deriveSolanaKey,
   type SolanaMint,
   type SolanaProgramKey,
   type SolanaRole,
 } from './solanaKeys.ts'
+import { buildSnsNames } from './solanaNames.ts'
 import { type SolanaToken, solanaTokens } from './solanaTokens.ts'
 
 /** A role on a local Solana cluster, or a key of its program. */
@@ -26,14 +28,16 @@ export type SolanaPlan = {
   tokens: Readonly<Record<'usdc' | 'usdt', SolanaToken> & Partial<Record<SolanaMint, SolanaToken>>>
   /** Keys of the mints created by transactions; the node has the others from the start. */
   mintKeys: readonly Keypair[]
+  /** Accounts of names of SNS, which the node has from the start. */
+  names: readonly FirstAccount[]
 }
 
-/** Returns the mints that no transaction can create, as their keys are not known here. */
-export function getPlacedMints({ keys, tokens, mintKeys }: SolanaPlan): PlacedMint[] {
+/** Returns the accounts that no transaction can create: mints whose keys are not known here, and names. */
+export function getFirstAccounts({ keys, tokens, mintKeys, names }: SolanaPlan): FirstAccount[] {
   const made = new Set(mintKeys.map(({ publicKey }) => publicKey.toBase58()))
-  return Object.values(tokens)
-    .filter(({ mint }) => !made.has(mint))
-    .map(({ mint }) => ({ mint, authority: keys.deployer.publicKey.toBase58() }))
+  const authority = keys.deployer.publicKey.toBase58()
+  const mints = Object.values(tokens).filter(({ mint }) => !made.has(mint))
+  return [...mints.map(({ mint }) => buildMint({ mint, authority })), ...names]
 }
 
 /** The devnet's cluster, with published keys. */
@@ -55,4 +59,5 @@ export const reefPlan: SolanaPlan = {
   },
   tokens: solanaTokens,
   mintKeys: [deriveSolanaKey('usdc'), deriveSolanaKey('usdt'), deriveSolanaKey('token2022')],
+  names: buildSnsNames(),
 }

@@ -1,4 +1,3 @@
-import { findNamesChain } from '#networks/getChain.ts'
 import { getOwnContracts } from '#networks/getOwnContracts.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import {
@@ -14,7 +13,7 @@ import {
 import { translate } from '../../../language/translate.ts'
 import { type ChosenAsset, getChains } from '../assets/assetChoices.ts'
 import { findAddressPoisoning } from './addressPoisoning.ts'
-import { isEnsName } from './isEnsName.ts'
+import { findChainOfName } from './findChainOfName.ts'
 
 /** The recipient, as parsed from the text. */
 export type Recipient =
@@ -138,7 +137,7 @@ export function parseAddress(text: string): AccountAddress | undefined {
 
 /** Says what is wrong with a text that is no address, or what to do with a name where it is looked up. */
 export function describeAddressError(text: string, network?: RecipientContext['network']): string {
-  if (network && findNamesChain(network) && isEnsName(text))
+  if (network && findChainOfName(network, text))
     return translate('Choose the address that this name points to.')
   if (/^[^\s:]+\.(eth|sol)$/i.test(text))
     return translate('This name cannot be looked up here. Paste the address.')

@@ -4,7 +4,11 @@ import { createElement } from 'react'
 import { decodeFunctionData, encodeFunctionResult, encodeAbiParameters, parseAbi } from 'viem'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { devnet } from '#networks/devnet/devnet.ts'
+import { getSnsAccounts } from '#chains/solana/names/readSnsAddress.ts'
+import { buildSnsAccount, devnetSnsNames } from '#devnet/solana/plan/solanaNames.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
+import { getEvmChains, getSolanaChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import { type ChainId, toEvmChainId } from '#protocol/ids/caip.ts'
 import { showPage } from '#testing/dashboard/page.ts'
@@ -16,14 +20,16 @@ afterEach(() => {
 })
 
 const address = '0xFABB0ac9d68B0B445fB7357272Ff202C5651694a'
-const [firth] = devnet.chains
+const [firth] = getEvmChains(devnetWithSolana)
+const [reef] = getSolanaChains(devnetWithSolana)
+const onReef = devnetSnsNames['ada.sol']
 const delta = toEvmChainId(71_117_002)
 const abi = parseAbi([
   'function resolveWithGateways(bytes name, bytes data, string[] gateways) view returns (bytes result, address resolver)',
 ])
 
 /** Its endpoints are those of the network file: a devnet's are asked of the service. */
-const installed: Network = { ...devnet, isDevnet: false }
+const installed: Network = { ...devnetWithSolana, isDevnet: false }
 
 function Probe(props: { text: string; chainId: ChainId | undefined }) {
   return <output>{JSON.stringify(useNameLookup(props.text, props.chainId))}</output>
@@ -97,7 +103,7 @@ test('what cannot be looked up says why, and the service is not asked in place o
   show('\u0430da.eth')
   await waitFor(() => expect(JSON.stringify(read())).toContain('is not a valid name'))
   cleanup()
-  for (const text of ['mira.sol', 'mira', address]) {
+  for (const text of ['mira', address]) {
     show(text)
     expect(read()).toEqual({ state: 'none' })
     cleanup()
@@ -112,8 +118,86 @@ test('what cannot be looked up says why, and the service is not asked in place o
   expect(new Set(asked)).toEqual(new Set([firth?.rpcUrl]))
 })
 
-test('a network without a resolver looks nothing up', () => {
-  const chains = devnet.chains.filter(({ ensUniversalResolver }) => !ensUniversalResolver)
+/** A node of the cluster on which one name has an account, held by the address or with a record besides. */
+function answerFromReef({ hasRecord = false } = {}) {
+  const asked: string[] = []
+  const { domain, records } = getSnsAccounts('ada.sol', devnetSolana.snsProgram)
+  const accounts = [buildSnsAccount(domain, onReef), buildSnsAccount(records[0], onReef)]
+  const known = accounts.slice(0, hasRecord ? 2 : 1)
+  function find(wanted: string) {
+    const account = known.find((one) => one.address === wanted)
+    const { owner, data } = account ?? { owner: domain.nameClass, data: new Uint8Array(40) }
+    const base64 = Buffer.from(data).toString('base64')
+    const isThere = account !== undefined || wanted.startsWith('Sysvar')
+    return isThere ? { lamports: 1, owner, data: [base64, 'base64'] } : null
+  }
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+    asked.push(url)
+    const calls: { id: number; method: string; params: [string[]] }[] = [JSON.parse(body)].flat()
+    const answers = calls.map(({ id, method, params }) => ({
+      jsonrpc: '2.0',
+      id,
+      result:
+        method === 'getGenesisHash'
+          ? devnetSolana.genesisHash
+          : { context: { slot: 1 }, value: params[0].map(find) },
+    }))
+    return Response.json(body.startsWith('[') ? answers : answers[0])
+  })
+  return asked
+}
+
+test('a name of Solana is found on its cluster, and refused where it has a record', async () => {
+  const asked = answerFromReef()
+  show('Ada.sol')
+  expect(read()).toMatchObject({ state: 'asking', text: 'Looking Ada.sol up on Reef.' })
+  await waitFor(() =>
+    expect(read()).toMatchObject({
+      state: 'found',
+      name: 'ada.sol',
+      service: 'SNS',
+      entry: onReef,
+      detail: 'Its address on SNS, as Reef says',
+    }),
+  )
+  cleanup()
+  show('nobody.sol')
+  await waitFor(() =>
+    expect(read()).toEqual({ state: 'refused', text: 'nobody.sol points to no address.' }),
+  )
+  cleanup()
+  show('pay.ada.sol')
+  await waitFor(() => expect(JSON.stringify(read())).toContain('cannot be looked up here'))
+  cleanup()
+  answerFromReef({ hasRecord: true })
+  show('ada.sol')
+  await waitFor(() => expect(JSON.stringify(read())).toContain('ada.sol points elsewhere'))
+  expect(new Set(asked)).toEqual(new Set([reef?.rpcUrl]))
+})
+
+test('the service is not asked for a name in place of the cluster', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    throw new Error('Nobody is there.')
+  })
+  show('ada.sol')
+  await waitFor(() => expect(JSON.stringify(read())).toContain('Reef cannot be asked'))
+  expect(new Set(asked)).toEqual(new Set([reef?.rpcUrl]))
+  cleanup()
+  asked.length = 0
+  // No endpoint but the service's relay.
+  const chains = installed.chains.map((chain) => ({ ...chain, rpcUrl: '' }))
+  show('ada.sol', { network: { ...installed, chains } })
+  await waitFor(() => expect(JSON.stringify(read())).toContain('Reef cannot be asked'))
+  expect(asked).toEqual([])
+})
+
+test('a network without the names of a service looks none of them up', () => {
+  const chains = installed.chains.filter(({ chainId }) => chainId !== firth?.chainId)
   show('mira.eth', { network: { ...installed, chains } })
+  expect(read()).toEqual({ state: 'none' })
+  cleanup()
+  show('ada.sol', { network: { ...installed, chains: getEvmChains(installed) } })
   expect(read()).toEqual({ state: 'none' })
 })

@@ -1,10 +1,11 @@
-import { findNamesChain } from '#networks/getChain.ts'
+import type { NameService } from '#networks/getChain.ts'
 import type { AccountAddress, ChainId } from '#protocol/ids/caip.ts'
-import { type NameAnswer, useEnsName } from '#dashboard/api/chains/ensNames.ts'
+import type { NameAnswer } from '#dashboard/api/chains/nameAnswer.ts'
+import { useName } from '#dashboard/api/chains/names.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { quoteDelayMs, useDebouncedValue } from '../useDebouncedValue.ts'
-import { isEnsName } from './isEnsName.ts'
+import { findChainOfName } from './findChainOfName.ts'
 
 /** What a typed name points to, as an offer to choose: its address is what is paid. */
 export type NameLookup =
@@ -13,6 +14,7 @@ export type NameLookup =
   | {
       state: 'found'
       name: string
+      service: NameService
       address: AccountAddress
       /** The text that stands for it: with its chain, where it was set for that alone. */
       entry: string
@@ -20,22 +22,27 @@ export type NameLookup =
     }
 
 /**
- * Looks a typed name up on the chain that has the names of ENS, once typing has ended.
+ * Looks a typed name up on the chain that has the names of its service, once typing has ended.
  *
  * @param text - What is typed; addresses and other texts are no names.
  * @param chainId - The chain that it would be paid on; undefined for several.
  */
 export function useNameLookup(text: string, chainId: ChainId | undefined): NameLookup {
   const network = useNetwork()
-  const chain = findNamesChain(network)
-  const typed = chain && isEnsName(text) ? text.trim() : undefined
+  const chain = findChainOfName(network, text)
+  const typed = chain && text.trim()
   const { debounced, isPending } = useDebouncedValue(typed, {
     key: typed ?? '',
     delayMs: quoteDelayMs,
   })
-  const { data, isError } = useEnsName(network, { text: debounced, chainId })
+  const { data, isError } = useName(network, {
+    text: debounced,
+    namesChain: findChainOfName(network, debounced),
+    chainId,
+  })
   if (!chain || typed === undefined) return { state: 'none' }
-  const on = { name: typed, chain: chain.name }
+  const service: NameService = chain.kind === 'evm' ? 'ENS' : 'SNS'
+  const on = { name: typed, chain: chain.name, service }
   if (isPending || (!data && !isError))
     return { state: 'asking', text: translate('Looking {name} up on {chain}.', on) }
   return data
@@ -52,7 +59,7 @@ export function describeRecipientError(
   return lookup.state === 'none' && recipient.kind === 'invalid' ? recipient.text : undefined
 }
 
-type Place = { name: string; chain: string }
+type Place = { name: string; chain: string; service: NameService }
 
 function describeAnswer(
   answer: NameAnswer,
@@ -63,21 +70,34 @@ function describeAnswer(
   return {
     state: 'found',
     name,
+    service: on.service,
     address,
     entry: isOfChain && chainId ? `${chainId}:${address}` : address,
-    detail: translate('Its address on ENS, as {chain} says', on),
+    detail: translate('Its address on {service}, as {chain} says', on),
   }
 }
 
 function describeRefusal(kind: Exclude<NameAnswer['kind'], 'address'>, on: Place): string {
-  if (kind === 'malformed') return translate('{name} is not a valid name.', on)
-  if (kind === 'elsewhere')
-    return translate(
-      '{name} is kept outside of {chain}, where this page asks nobody. Paste the address.',
-      on,
-    )
-  if (kind === 'none') return translate('{name} points to no address.', on)
-  return describeSilence(on)
+  switch (kind) {
+    case 'malformed':
+      return on.service === 'ENS'
+        ? translate('{name} is not a valid name.', on)
+        : translate('This name cannot be looked up here. Paste the address.')
+    case 'elsewhere':
+      return on.service === 'ENS'
+        ? translate(
+            '{name} is kept outside of {chain}, where this page asks nobody. Paste the address.',
+            on,
+          )
+        : translate(
+            '{name} points elsewhere, by a record or a program that this page does not follow. Paste the address.',
+            on,
+          )
+    case 'none':
+      return translate('{name} points to no address.', on)
+    case 'unreachable':
+      return describeSilence(on)
+  }
 }
 
 function describeSilence(on: Place): string {

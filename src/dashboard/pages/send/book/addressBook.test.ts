@@ -70,6 +70,7 @@ test('a name or an address that is taken, a look-alike and our own contracts are
   expect(findProblem({ address: mira.address })?.text).toContain('saved already, as Mira')
   expect(findProblem({ address: `0x${'0'.repeat(40)}` })?.text).toContain('Nobody has')
   expect(findProblem({ address: 'mira' })?.text).toContain('not an address')
+  expect(findProblem({ address: 'mira.sol' })?.text).toContain('cannot be looked up here')
   const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
   expect(findProblem({ address, name: ' ' })).toMatchObject({ field: 'name' })
   expect(findProblem({ address, name: 'mira' })?.text).toContain('name of another saved address')

@@ -1,3 +1,4 @@
+import type { NameService } from '#networks/getChain.ts'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import { findContact } from '../../quoting/recipient/addressBook.ts'
@@ -6,9 +7,12 @@ import { checkAcquaintance } from '../state/recipientChecks.ts'
 import type { SendRecipient } from '../state/sendForm.ts'
 import { SaveRecipient } from './SaveRecipient.tsx'
 
+/** The name that an address was found by. */
+export type FoundName = { name: string; service: NameService }
+
 /** Whose address was entered, the whole of it to compare, and a name to save it under. */
 export function RecipientLine(props: RecipientLine.Props) {
-  const { recipient, known, name } = props
+  const { recipient, known, found } = props
   const { address, isOwn } = recipient
   const contact = findContact(known.book, address)
   const { state, claim } = checkAcquaintance(recipient, known)
@@ -18,11 +22,11 @@ export function RecipientLine(props: RecipientLine.Props) {
       <p className={`text-base font-semibold ${tone[state]}`} aria-live="polite">
         {contact?.name ?? claim}
       </p>
-      {name !== undefined && <p className="text-ink-2">{translate('{name} on ENS', { name })}</p>}
+      {found && <p className="text-ink-2">{translate('{name} on {service}', found)}</p>}
       {contact && contact.note !== '' && <p className="text-ink-2">{contact.note}</p>}
       <Address value={address} form="full" />
       {!contact && !isOwn && (
-        <SaveRecipient key={address} address={address} known={known} name={name} />
+        <SaveRecipient key={address} address={address} known={known} name={found?.name} />
       )}
     </div>
   )
@@ -32,7 +36,6 @@ export declare namespace RecipientLine {
   type Props = {
     recipient: Extract<SendRecipient, { kind: 'valid' }>
     known: KnownRecipients
-    /** The name that it was found by. */
-    name: string | undefined
+    found: FoundName | undefined
   }
 }

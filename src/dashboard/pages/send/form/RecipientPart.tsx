@@ -14,7 +14,7 @@ import { usePreload } from '../../quoting/usePreload.ts'
 import { findOffers, type OfferedAddress } from '../state/findOffers.ts'
 import type { SendModel } from '../state/useSend.ts'
 import { LookAlikePanel } from './LookAlikePanel.tsx'
-import { RecipientLine } from './RecipientLine.tsx'
+import { type FoundName, RecipientLine } from './RecipientLine.tsx'
 
 const AddressBookDialog = lazyComponent(
   async () => (await import('../book/AddressBookDialog.tsx')).AddressBookDialog,
@@ -28,7 +28,7 @@ export function RecipientPart(props: RecipientPart.Props) {
   const [isBookOpen, setBookOpen] = useState(false)
   usePreload(AddressBookDialog)
   const lookup = useNameLookup(search.to, form.arrival?.chainId)
-  const [named, setNamed] = useState<{ entry: string; name: string }>()
+  const [named, setNamed] = useState<{ entry: string } & FoundName>()
   const isValid = recipient.kind === 'valid'
   const offers = findOffers(known, { text: search.to, isValid, lookup })
   function enter(to: string) {
@@ -41,7 +41,7 @@ export function RecipientPart(props: RecipientPart.Props) {
     start: lookup.state === 'found' ? 0 : -1,
     onChoose(index) {
       const entry = offers[index]?.entry ?? offers[index]?.address ?? search.to
-      if (lookup.state === 'found' && index === 0) setNamed({ entry, name: lookup.name })
+      if (lookup.state === 'found' && index === 0) setNamed({ ...lookup, entry })
       enter(entry)
     },
   })
@@ -88,7 +88,7 @@ export function RecipientPart(props: RecipientPart.Props) {
         <RecipientLine
           recipient={recipient}
           known={known}
-          name={named?.entry === search.to ? named.name : undefined}
+          found={named?.entry === search.to ? named : undefined}
         />
       )}
       <ul {...list} aria-label={translate('Known addresses')} className="-mx-3 mt-3 empty:hidden">

@@ -113,7 +113,7 @@ test('what nobody can receive is refused in words', () => {
     ],
     ['0x90F79bf6EB2c4f870365E785982E1f101E93b907', 'checksum does not fit'],
     ['mira.eth', 'Choose the address that this name points to'],
-    ['mira.sol', 'This name cannot be looked up here'],
+    ['mira.sol', 'Choose the address that this name points to'],
     ['mira', 'not an address'],
   ] as const) {
     const { recipient, request } = resolve(`to=${to}&amount=1`)
