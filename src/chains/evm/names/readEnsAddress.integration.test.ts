@@ -38,22 +38,31 @@ async function setAddress(name: string, of: { coinType: bigint; value: Hex }): P
 
 test('a name points to what its owner set, on Ethereum or on the chain that is paid', async () => {
   const ada = devnetNames['ada.eth']
-  const found = { kind: 'address', address: ada, isOfChain: false }
+  const found = { kind: 'address', address: ada, isOfChain: true }
+  const borrowed = { ...found, isOfChain: false }
   expect(await readEnsAddress(client, { resolver, name: 'ada.eth' })).toEqual(found)
   expect(await readEnsAddress(client, { resolver, name: 'ada.eth', chainNumber: 10 })).toEqual(
-    found,
+    borrowed,
   )
 
   await setAddress('ada.eth', { coinType: 0x8000_000an, value: vault })
   expect(await readEnsAddress(client, { resolver, name: 'ada.eth' })).toEqual(found)
   expect(await readEnsAddress(client, { resolver, name: 'ada.eth', chainNumber: 8453 })).toEqual(
-    found,
+    borrowed,
   )
   expect(await readEnsAddress(client, { resolver, name: 'ada.eth', chainNumber: 10 })).toEqual({
     kind: 'address',
     address: vault,
     isOfChain: true,
   })
+  // An address for all EVM chains goes before Ethereum's.
+  await setAddress('ada.eth', { coinType: 0x8000_0000n, value: resolver })
+  expect(await readEnsAddress(client, { resolver, name: 'ada.eth', chainNumber: 8453 })).toEqual({
+    kind: 'address',
+    address: resolver,
+    isOfChain: true,
+  })
+  expect(await readEnsAddress(client, { resolver, name: 'ada.eth' })).toEqual(found)
 })
 
 test('a name without an address, or with one of another kind, points to none', async () => {

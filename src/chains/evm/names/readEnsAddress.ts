@@ -23,13 +23,17 @@ export type EnsAnswer =
   | {
       kind: 'address'
       address: EvmAddress
-      /** Whether it was set for the chain that was asked for, and not for Ethereum. */
+      /** Whether it was set for the chain that was asked for, or for all; else it is Ethereum's. */
       isOfChain: boolean
     }
   | { kind: 'none' | 'elsewhere' | 'noResolver' }
 
-/** Coin type of Ethereum, whose address serves every EVM chain that has none of its own (SLIP-44). */
+/** Coin type of Ethereum (SLIP-44), whose address is taken where a chain has none. */
 const etherCoin = 60n
+/** Coin type of an address that serves every EVM chain (ENSIP-19). */
+const anyCoin = 0x8000_0000n
+/** Longest answer that is read, characters: an address takes some 400. */
+const maxAnswer = 10_000
 
 const resolverAbi = parseAbi([
   'function resolveWithGateways(bytes name, bytes data, string[] gateways) view returns (bytes result, address resolver)',
@@ -59,8 +63,8 @@ export function normalizeName(text: string): string | undefined {
  * @param client - The chain that has the names.
  * @param of.resolver - Address of the universal resolver.
  * @param of.name - The name, normalized: see {@link normalizeName}.
- * @param of.chainNumber - The chain that the address is for; Ethereum's address when absent, or where the
- *   name has none for it.
+ * @param of.chainNumber - The chain that the address is for, Ethereum when absent. Where the name has none
+ *   for it nor for all chains, Ethereum's is returned.
  * @throws ChainUnavailableError if the chain does not answer, and viem's RPC errors.
  */
 export async function readEnsAddress(
@@ -68,8 +72,10 @@ export async function readEnsAddress(
   of: { resolver: EvmAddress; name: string; chainNumber?: number | undefined },
 ): Promise<EnsAnswer> {
   const { resolver, name, chainNumber = 1 } = of
-  const coins = [toCoinType(chainNumber), etherCoin].filter((coin) => coin !== undefined)
-  for (const coin of new Set(coins)) {
+  const ofChain = toCoinType(chainNumber)
+  const coins = ofChain === etherCoin ? [etherCoin] : [ofChain, anyCoin, etherCoin]
+  for (const coin of coins) {
+    if (coin === undefined) continue
     const data = encodeFunctionData({
       abi: resolverAbi,
       functionName: 'resolveWithGateways',
@@ -80,7 +86,12 @@ export async function readEnsAddress(
     )
     if (typeof answer === 'string') {
       if (answer !== 'none') return { kind: answer }
-    } else return { kind: 'address', address: answer.address, isOfChain: coin !== etherCoin }
+    } else
+      return {
+        kind: 'address',
+        address: answer.address,
+        isOfChain: coin !== etherCoin || ofChain === coin,
+      }
   }
   return { kind: 'none' }
 }
@@ -107,6 +118,7 @@ async function ask(
     return nameRefusal(revertData)
   }
   if (returned === '0x') return 'noResolver'
+  if (returned.length > maxAnswer) return 'none'
   const [result] = decodeFunctionResult({
     abi: resolverAbi,
     functionName: 'resolveWithGateways',

@@ -40,8 +40,8 @@ const trialLanes = 2
  * Requests made in one turn of the event loop share an HTTP request. A request without a response
  * is retried once; after three consecutive failures the chain is left alone for a second, then for
  * longer each time. If there are other endpoints, each is tried once, in order, within the time a
- * single one has for its two attempts. An endpoint's answers only count once it has confirmed its
- * chain id.
+ * single one has for its two attempts. Where there are others, and where `isChecked` is set, an endpoint's
+ * answers only count once it has confirmed its chain id.
  *
  * @param chainId - CAIP-2 id of an EVM chain.
  * @param options.rpcUrl - JSON-RPC endpoint.
@@ -62,12 +62,14 @@ export function createEvmClient(
     timeoutMs?: number
     maxTrialMs?: number
     post?: (rpcUrl: string) => Post
+    /** Whether a single endpoint must confirm its chain id too; several always must. */
+    isChecked?: boolean
   },
 ): EvmClient {
   const chainNumber = getEvmChainNumber(chainId)
   if (chainNumber === undefined) throw new Error(`${chainId} is not an EVM chain.`)
   const { rpcUrl, otherRpcUrls = [], maxTrialMs = 1_000, post = postByFetch } = options
-  const { timeoutMs = 2_000 } = options
+  const { timeoutMs = 2_000, isChecked = false } = options
   const isAlone = otherRpcUrls.length === 0
   const tryMs = isAlone
     ? timeoutMs
@@ -82,7 +84,7 @@ export function createEvmClient(
       return single(call).catch((error) => throwUnavailable(chainId, error))
     }
     const of = { chainId, chainNumber }
-    return isAlone
+    return isAlone && !isChecked
       ? { ask: guarded, tryOut }
       : { ask: checkChainId(guarded, of), tryOut: checkChainId(tryOut, of) }
   })

@@ -7,6 +7,13 @@ export function getRelayUrl(chainId: ChainId, own: string = getServiceUrl()): st
   return `${own}/rpc/${chainId}`
 }
 
+/** Whether an address is the relay's of a service, however its host is spelled. */
+export function isRelayUrl(url: string, chainId: ChainId): boolean {
+  if (!URL.canParse(url)) return false
+  const path = decodeURIComponent(new URL(url).pathname)
+  return path.replace(/\/+$/, '').endsWith(`/rpc/${chainId}`)
+}
+
 /**
  * Lists the addresses of a chain, preferred first: the chain's own endpoint, whose answers the
  * service cannot change, then the service's relay. A loopback endpoint is left out unless the page
@@ -21,7 +28,7 @@ export function getChainUrls(
 ): readonly [string, ...(readonly string[])] {
   const relay = getRelayUrl(chainId, own)
   const isOwn = URL.canParse(rpcUrl) && (!isLoopback(rpcUrl) || isLoopback(own))
-  return isOwn && rpcUrl !== relay ? [rpcUrl, relay] : [relay]
+  return isOwn && !isRelayUrl(rpcUrl, chainId) ? [rpcUrl, relay] : [relay]
 }
 
 function isLoopback(url: string): boolean {

@@ -1,6 +1,6 @@
 import { createEvmClient, type EvmClient } from '#chains/evm/rpc/client.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { getChainUrls, getRelayUrl } from './getChainUrls.ts'
+import { getChainUrls, isRelayUrl } from './getChainUrls.ts'
 import { createChainPost } from './relayedChains.ts'
 
 /** An EVM chain and its default endpoint. */
@@ -40,9 +40,11 @@ export function getDirectEvmClient(
   rpcUrls: ReadonlyMap<ChainId, string>,
 ): EvmClient | undefined {
   const [url] = getChainUrls(chainId, rpcUrls.get(chainId) ?? rpcUrl)
-  if (url === getRelayUrl(chainId)) return undefined
+  if (isRelayUrl(url, chainId)) return undefined
   const key = `${chainId} ${url} alone`
-  const client = clients.get(key) ?? createEvmClient(chainId, { rpcUrl: url, maxTrialMs: 5_000 })
+  const client =
+    clients.get(key) ??
+    createEvmClient(chainId, { rpcUrl: url, maxTrialMs: 5_000, isChecked: true })
   clients.set(key, client)
   return client
 }

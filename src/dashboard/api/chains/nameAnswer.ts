@@ -18,7 +18,7 @@ export type NameAnswer =
       kind: 'address'
       name: string
       address: AccountAddress
-      /** Whether it was set for the chain that was asked for, and not for all of its kind. */
+      /** Whether it was set for the chain that was asked for, or for all; else it is Ethereum's. */
       isOfChain: boolean
     }
   | { kind: 'none' | 'elsewhere' | 'malformed' | 'unreachable' }

@@ -26,7 +26,9 @@ export function nameOptions(
             return readName(namesChain, { text, chainId, rpcUrls })
           }
         : skipToken,
-    staleTime: 60_000,
+    // What is paid is what stands there: asked again while it does, and forgotten with the text.
+    refetchInterval: 60_000,
+    gcTime: 0,
     retry: 1,
   })
 }

@@ -32,5 +32,5 @@ async function readSnsName(chain: SolanaNetworkChain, of: AskedName): Promise<Na
   const name = normalizeSnsName(of.text)
   if (name === undefined) return { kind: 'malformed' }
   const answer = await readSnsAddress(client, { program, name })
-  return answer.kind === 'address' ? { ...answer, name, isOfChain: false } : answer
+  return answer.kind === 'address' ? { ...answer, name, isOfChain: true } : answer
 }

@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react'
 
 import { Button } from '../../components/forms/Button.tsx'
 import { LoadError } from '../../components/lazyComponent.tsx'
+import { Corner } from '../../components/overlays/Corner.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
 
@@ -31,7 +32,7 @@ export class PartBoundary extends Component<PartBoundary.Props, { failure: Failu
         {translate('Funds are not affected: what was signed and sent goes on without this page.')}
       </Note>
     )
-    return isFrame ? <div className="corner">{note}</div> : note
+    return isFrame ? <Corner>{note}</Corner> : note
   }
 
   /** A page that threw is shown again; all else takes loading the document anew. */

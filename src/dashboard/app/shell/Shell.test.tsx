@@ -11,7 +11,7 @@ const pairing = {
   state: 'opening',
   uri: '',
   renew: vi.fn<() => void>(),
-  cancel: vi.fn<() => void>(),
+  cancel: vi.fn(() => showPairing(undefined)),
 } as const
 
 afterEach(() => {
@@ -72,8 +72,8 @@ test('a dialog that throws says so above the page, which goes on, and can be dis
   expect(screen.getByRole('main').contains(note)).toBe(false)
   expect(screen.getByRole('heading', { level: 1, name: 'History' })).toBeTruthy()
 
-  act(() => showPairing(undefined))
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(pairing.cancel).toHaveBeenCalledOnce()
   expect(screen.queryByText('A part of this page stopped')).toBeNull()
   goTo('Settings')
   await screen.findByRole('heading', { level: 1, name: 'Settings' })

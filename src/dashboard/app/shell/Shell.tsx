@@ -6,6 +6,9 @@ import { translate } from '../../language/translate.ts'
 import { useSolanaOwner } from '../../wallets/accounts/owner/useSolanaOwner.ts'
 import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
 import { FollowingPage } from '../../pages/signing/followingPage.ts'
+import { declineUnlock } from '../../wallets/local/localWallet.ts'
+import { getPairing } from '../../wallets/remote/pairing.ts'
+import { prompts } from '../../wallets/requests/prompts.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AccountCheck } from '../wallets/AccountCheck.tsx'
@@ -156,8 +159,12 @@ function FramePart(props: { children: ReactNode; onDismiss?: () => void }) {
   )
 }
 
+/** Closes what could not be shown; who waits for an answer is told that there is none. */
 function closeDialogs(): void {
   openWalletDialog('none')
+  getPairing()?.cancel()
+  declineUnlock()
+  prompts.reject()
 }
 
 /** The static welcome page of the document, shown until the code of the real one has loaded. */

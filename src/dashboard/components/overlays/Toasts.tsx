@@ -1,29 +1,23 @@
 import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { Link } from 'wouter'
 
 import { translate } from '../../language/translate.ts'
 import { Icon } from '../forms/Icon.tsx'
 import { IconButton } from '../forms/IconButton.tsx'
-import { useTopDialog } from './openDialogs.ts'
+import { Corner } from './Corner.tsx'
 import { dismissToast, type Toast, useToasts } from './toasts.ts'
 
-/**
- * Confirmations in a corner, for 6 seconds each; the timer pauses on hover and focus. While a dialog is
- * open they are inside it: it covers all else, and what is outside cannot be pressed.
- */
+/** Confirmations in a corner, for 6 seconds each; the timer pauses on hover and focus. */
 export function Toasts() {
   const toasts = useToasts()
-  const dialog = useTopDialog()
-  const shown = (
-    <output className="corner">
+  return (
+    <Corner isEmpty={toasts.length === 0}>
       {toasts.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
       ))}
-    </output>
+    </Corner>
   )
-  return dialog && toasts.length > 0 ? createPortal(shown, dialog) : shown
 }
 
 function ToastLine(props: { toast: Toast }) {

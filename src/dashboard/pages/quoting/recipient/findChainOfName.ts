@@ -14,7 +14,10 @@ export function findChainOfName(
   text = '',
 ): NetworkChain | undefined {
   const typed = text.trim()
-  if (typed.length > maxLength || /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(typed))
+  if (
+    typed.length > maxLength ||
+    /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(typed)
+  )
     return undefined
   return /^[^\s:/.]+(\.[^\s:/.]+)*\.[^\s:/.]{2,}$/u.test(typed)
     ? findNamesChain(network, /\.sol$/i.test(typed) ? 'SNS' : 'ENS')

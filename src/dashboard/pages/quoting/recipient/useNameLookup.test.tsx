@@ -31,13 +31,16 @@ const abi = parseAbi([
 /** Its endpoints are those of the network file: a devnet's are asked of the service. */
 const installed: Network = { ...devnetWithSolana, isDevnet: false }
 
-function Probe(props: { text: string; chainId: ChainId | undefined }) {
-  return <output>{JSON.stringify(useNameLookup(props.text, props.chainId))}</output>
+function Probe(props: { text: string; chainIds: readonly ChainId[] }) {
+  return <output>{JSON.stringify(useNameLookup(props.text, props.chainIds))}</output>
 }
 
-function show(text: string, options: { chainId?: ChainId; network?: Network } = {}): void {
-  const { chainId, network = installed } = options
-  showPage(createElement(Probe, { text, chainId }), { service: () => undefined, network })
+function show(
+  text: string,
+  options: { chainIds?: readonly ChainId[]; network?: Network } = {},
+): void {
+  const { chainIds = [], network = installed } = options
+  showPage(createElement(Probe, { text, chainIds }), { service: () => undefined, network })
 }
 
 function read(): unknown {
@@ -79,16 +82,22 @@ test('a name is found, and one that was set for a chain is entered with it', asy
   show('Mira.eth')
   expect(read()).toMatchObject({ state: 'asking' })
   await waitFor(() =>
-    expect(read()).toMatchObject({ state: 'found', name: 'mira.eth', entry: address }),
+    expect(read()).toMatchObject({
+      state: 'found',
+      name: 'mira.eth',
+      entry: `${firth?.chainId}:${address}`,
+      detail: 'Its address for Ethereum, as Firth says: none is set for Firth',
+    }),
   )
   expect(new Set(asked)).toEqual(new Set([firth?.rpcUrl]))
   cleanup()
-  show('mira.eth', { chainId: delta })
+  show('mira.eth', { chainIds: [devnetSolana.chainId, delta] })
   await waitFor(() =>
     expect(read()).toMatchObject({
       state: 'found',
       address,
       entry: `${delta}:${address}`,
+      detail: 'Its address on ENS, as Firth says',
     }),
   )
 })
@@ -156,7 +165,7 @@ test('a name of Solana is found on its cluster, and refused where it has a recor
       state: 'found',
       name: 'ada.sol',
       service: 'SNS',
-      entry: onReef,
+      entry: `${devnetSolana.chainId}:${onReef}`,
       detail: 'Its address on SNS, as Reef says',
     }),
   )

@@ -1,4 +1,5 @@
 import type { NameService } from '#networks/getChain.ts'
+import type { Network, NetworkChain } from '#networks/network.ts'
 import type { AccountAddress, ChainId } from '#protocol/ids/caip.ts'
 import type { NameAnswer } from '#dashboard/api/chains/nameAnswer.ts'
 import { useName } from '#dashboard/api/chains/names.ts'
@@ -16,20 +17,30 @@ export type NameLookup =
       name: string
       service: NameService
       address: AccountAddress
-      /** The text that stands for it: with its chain, where it was set for that alone. */
+      /** The chain that it was looked up for: on another one the name may point elsewhere. */
+      chainId: ChainId
+      /** The text that stands for it, with its chain. */
       entry: string
       detail: string
     }
+
+/** A name that was chosen, and what it pointed to. */
+export type FoundName = Pick<
+  Extract<NameLookup, { state: 'found' }>,
+  'name' | 'service' | 'address' | 'chainId'
+>
 
 /**
  * Looks a typed name up on the chain that has the names of its service, once typing has ended.
  *
  * @param text - What is typed; addresses and other texts are no names.
- * @param chainId - The chain that it would be paid on; undefined for several.
+ * @param chainIds - The chains that it could be paid on; it is looked up for the first of its kind.
  */
-export function useNameLookup(text: string, chainId: ChainId | undefined): NameLookup {
+export function useNameLookup(text: string, chainIds: readonly ChainId[]): NameLookup {
   const network = useNetwork()
   const chain = findChainOfName(network, text)
+  const paid = findChainOfKind(network, { kind: chain?.kind, chainIds }) ?? chain
+  const chainId = paid?.chainId
   const typed = chain && text.trim()
   const { debounced, isPending } = useDebouncedValue(typed, {
     key: typed ?? '',
@@ -40,14 +51,23 @@ export function useNameLookup(text: string, chainId: ChainId | undefined): NameL
     namesChain: findChainOfName(network, debounced),
     chainId,
   })
-  if (!chain || typed === undefined) return { state: 'none' }
+  if (!chain || !paid || typed === undefined) return { state: 'none' }
   const service: NameService = chain.kind === 'evm' ? 'ENS' : 'SNS'
-  const on = { name: typed, chain: chain.name, service }
+  const on = { name: typed, chain: chain.name, service, paid: paid.name }
   if (isPending || (!data && !isError))
     return { state: 'asking', text: translate('Looking {name} up on {chain}.', on) }
-  return data
-    ? describeAnswer(data, { on, chainId })
+  // An old answer is none: the chain may say another by now.
+  return data && !isError
+    ? describeAnswer(data, { on, chainId: paid.chainId })
     : { state: 'refused', text: describeSilence(on) }
+}
+
+function findChainOfKind(
+  network: Network,
+  of: { kind: NetworkChain['kind'] | undefined; chainIds: readonly ChainId[] },
+): NetworkChain | undefined {
+  const known = of.chainIds.map((id) => network.chains.find(({ chainId }) => chainId === id))
+  return known.find((chain) => chain?.kind === of.kind)
 }
 
 /** What is wrong with a recipient's text: nothing, while it is a name that is looked up or was found. */
@@ -59,11 +79,11 @@ export function describeRecipientError(
   return lookup.state === 'none' && recipient.kind === 'invalid' ? recipient.text : undefined
 }
 
-type Place = { name: string; chain: string; service: NameService }
+type Place = { name: string; chain: string; service: NameService; paid: string }
 
 function describeAnswer(
   answer: NameAnswer,
-  { on, chainId }: { on: Place; chainId: ChainId | undefined },
+  { on, chainId }: { on: Place; chainId: ChainId },
 ): NameLookup {
   if (answer.kind !== 'address') return { state: 'refused', text: describeRefusal(answer.kind, on) }
   const { name, address, isOfChain } = answer
@@ -72,8 +92,11 @@ function describeAnswer(
     name,
     service: on.service,
     address,
-    entry: isOfChain && chainId ? `${chainId}:${address}` : address,
-    detail: translate('Its address on {service}, as {chain} says', on),
+    chainId,
+    entry: `${chainId}:${address}`,
+    detail: isOfChain
+      ? translate('Its address on {service}, as {chain} says', on)
+      : translate('Its address for Ethereum, as {chain} says: none is set for {paid}', on),
   }
 }
 

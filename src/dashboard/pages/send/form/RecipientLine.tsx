@@ -1,14 +1,11 @@
-import type { NameService } from '#networks/getChain.ts'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import { findContact } from '../../quoting/recipient/addressBook.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
+import type { FoundName } from '../../quoting/recipient/useNameLookup.ts'
 import { checkAcquaintance } from '../state/recipientChecks.ts'
 import type { SendRecipient } from '../state/sendForm.ts'
 import { SaveRecipient } from './SaveRecipient.tsx'
-
-/** The name that an address was found by. */
-export type FoundName = { name: string; service: NameService }
 
 /** Whose address was entered, the whole of it to compare, and a name to save it under. */
 export function RecipientLine(props: RecipientLine.Props) {

@@ -14,7 +14,7 @@ import { usePreload } from '../../quoting/usePreload.ts'
 import { findOffers, type OfferedAddress } from '../state/findOffers.ts'
 import type { SendModel } from '../state/useSend.ts'
 import { LookAlikePanel } from './LookAlikePanel.tsx'
-import { type FoundName, RecipientLine } from './RecipientLine.tsx'
+import { RecipientLine } from './RecipientLine.tsx'
 
 const AddressBookDialog = lazyComponent(
   async () => (await import('../book/AddressBookDialog.tsx')).AddressBookDialog,
@@ -23,26 +23,35 @@ const AddressBookDialog = lazyComponent(
 /** Whose the amount will be: an address, or one of the known ones below it. */
 export function RecipientPart(props: RecipientPart.Props) {
   const { send } = props
-  const { search, setSearch, form, known } = send
-  const { recipient, asset } = form
+  const { search, setSearch, form, known, recipientText: text } = send
+  const { recipient, asset, arrival, arrivals } = form
   const [isBookOpen, setBookOpen] = useState(false)
   usePreload(AddressBookDialog)
-  const lookup = useNameLookup(search.to, form.arrival?.chainId)
-  const [named, setNamed] = useState<{ entry: string } & FoundName>()
+  const chains = [...(arrival ? [arrival] : []), ...arrivals]
+  const lookup = useNameLookup(
+    text,
+    chains.map(({ chainId }) => chainId),
+  )
   const isValid = recipient.kind === 'valid'
-  const offers = findOffers(known, { text: search.to, isValid, lookup })
+  const offers = findOffers(known, { text, isValid, lookup })
   function enter(to: string) {
+    send.setFound(undefined)
     setSearch({ ...search, to }, to.trim() === '' ? {} : { entered: [to] })
+  }
+  function choose({ address, entry }: OfferedAddress) {
+    if (entry === undefined || lookup.state !== 'found') return enter(address)
+    send.setFound(lookup)
+    // Where a link has the name, its address is the link's too.
+    return setSearch({ ...search, to: entry }, { entered: send.isForeign ? [] : [entry] })
   }
   const { field, list, option } = useCombobox({
     count: offers.length,
-    text: search.to,
-    // Enter takes what the typed name points to.
-    start: lookup.state === 'found' ? 0 : -1,
+    text,
+    // Enter takes what the typed name points to, where nothing else is offered.
+    start: lookup.state === 'found' && offers.length === 1 ? 0 : -1,
     onChoose(index) {
-      const entry = offers[index]?.entry ?? offers[index]?.address ?? search.to
-      if (lookup.state === 'found' && index === 0) setNamed({ ...lookup, entry })
-      enter(entry)
+      const offer = offers[index]
+      if (offer) choose(offer)
     },
   })
   return (
@@ -67,11 +76,11 @@ export function RecipientPart(props: RecipientPart.Props) {
           placeholder={describeAddressForms(asset && { asset, only: undefined })}
           data-search
           {...field}
-          value={search.to}
+          value={text}
           hint={lookup.state === 'asking' ? lookup.text : undefined}
           error={describeRecipientError(recipient, lookup)}
           trailing={
-            search.to !== '' && (
+            text !== '' && (
               <IconButton
                 icon={X}
                 label={translate('Clear the recipient')}
@@ -85,11 +94,7 @@ export function RecipientPart(props: RecipientPart.Props) {
       </div>
       <LookAlikePanel send={send} />
       {recipient.kind === 'valid' && recipient.poisoning?.level !== 'block' && (
-        <RecipientLine
-          recipient={recipient}
-          known={known}
-          found={named?.entry === search.to ? named : undefined}
-        />
+        <RecipientLine recipient={recipient} known={known} found={send.found} />
       )}
       <ul {...list} aria-label={translate('Known addresses')} className="-mx-3 mt-3 empty:hidden">
         {offers.map((offer, index) => (
@@ -126,8 +131,8 @@ function Offer({ offer: { name, detail, address } }: { offer: OfferedAddress }) 
   return (
     <>
       <span className="min-w-0">
-        <span className="block truncate font-semibold">{name}</span>
-        {detail !== '' && <span className="block truncate text-sm text-ink-3">{detail}</span>}
+        <span className="block font-semibold [overflow-wrap:anywhere]">{name}</span>
+        {detail !== '' && <span className="block text-sm text-ink-3">{detail}</span>}
       </span>
       <span className="shrink-0 text-sm text-ink-2">
         <Address value={address} canCopy={false} />

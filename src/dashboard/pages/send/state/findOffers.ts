@@ -16,8 +16,9 @@ export type OfferedAddress = {
 const maxOffers = 6
 
 /**
- * Returns what a typed name points to, and the known addresses that match the text: saved ones, then those
- * paid before, then own accounts. Once an address is entered, none.
+ * Returns the known addresses that match the text: saved ones, then those paid before, then own accounts.
+ * What a typed name points to comes last: it arrives late, and must move none of them. Once an address is
+ * entered, none.
  */
 export function findOffers(
   { book, paid, own }: KnownRecipients,
@@ -45,5 +46,19 @@ export function findOffers(
       [address, name, detail].some((one) => one.toLowerCase().includes(text)),
     )
     .slice(0, maxOffers)
-  return typed.lookup.state === 'found' ? [typed.lookup, ...known] : known
+  return addFound(known, typed.lookup, book)
+}
+
+/** Adds what a name points to, unless it is offered already; says so where it is not what was saved under it. */
+function addFound(
+  known: readonly OfferedAddress[],
+  lookup: NameLookup,
+  book: KnownRecipients['book'],
+): readonly OfferedAddress[] {
+  if (lookup.state !== 'found') return known
+  const { address, name, detail, entry } = lookup
+  if (known.some((one) => isSameAddress(one.address, address))) return known
+  const isNamesake = book.some((one) => one.name.toLowerCase() === name)
+  const warning = translate('Another address than the one that you saved as {name}', { name })
+  return [...known, { address, name, entry, detail: isNamesake ? warning : detail }]
 }

@@ -1,4 +1,6 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+
+import { isSameAddress } from '#protocol/ids/caip.ts'
 
 import { useBalances } from '#dashboard/api/balances/balances.ts'
 import { type FormChange, useForm } from '#dashboard/api/state/formState.ts'
@@ -17,6 +19,7 @@ import {
   type KnownRecipients,
   useKnownRecipients,
 } from '../../quoting/recipient/useKnownRecipients.ts'
+import type { FoundName } from '../../quoting/recipient/useNameLookup.ts'
 import { useMost } from '../../quoting/assets/useMost.ts'
 import { useAssetPrice } from '../../quoting/assets/useAssetPrice.ts'
 import { type FormPrice, useFormPrice } from '../../quoting/useFormPrice.ts'
@@ -40,6 +43,11 @@ export type SendModel = LiveQuote &
     chains: ReadonlyMap<string, ChainIdentity>
     known: KnownRecipients
     form: SendForm
+    /** The recipient's text: a name that was chosen again, once another chain than its own is paid. */
+    recipientText: string
+    /** The name that the recipient was found by. */
+    found: FoundName | undefined
+    setFound: (found: FoundName | undefined) => void
     owner: Owner
     /** The most of it that can be moved, where all of it was asked for and dust stays. */
     most: bigint | undefined
@@ -66,10 +74,7 @@ export function useSend(options: { isPaused: boolean }): SendModel {
   const [most, learnMost] = useMost(
     JSON.stringify([search.asset, search.to, search.without, String(asset?.units)]),
   )
-  const form = useMemo(
-    () => resolveSendForm(search, { network, choices, accounts, recipients: known.all, most }),
-    [search, network, choices, accounts, known, most],
-  )
+  const { form, ...named } = useNamedForm(search, { network, choices, accounts, known, most })
   const foreignRecipient =
     foreign.length > 0 && form.recipient.kind === 'valid'
       ? findForeignAddress(form.recipient, accounts)
@@ -92,6 +97,7 @@ export function useSend(options: { isPaused: boolean }): SendModel {
     chains,
     known,
     form,
+    ...named,
     owner: useOwner(),
     ...wealth,
     price: price && { ...price, error: price.error && describeSendError(price.error) },
@@ -103,4 +109,34 @@ export function useSend(options: { isPaused: boolean }): SendModel {
     most: search.isAll ? most : undefined,
     error: error && describeSendError(error),
   }
+}
+
+type FormContext = Pick<SendModel, 'choices' | 'known'> &
+  Pick<Parameters<typeof resolveSendForm>[1], 'network' | 'accounts' | 'most'>
+
+/** Resolves the form; a name that was chosen is typed again once it is paid on another chain than its own. */
+function useNamedForm(
+  search: SendSearch,
+  { network, choices, accounts, known, most }: FormContext,
+): Pick<SendModel, 'form' | 'recipientText' | 'found' | 'setFound'> {
+  const [chosen, setFound] = useState<FoundName>()
+  const resolved = useMemo(() => {
+    const context = { network, choices, accounts, recipients: known.all, most }
+    const form = resolveSendForm(search, context)
+    const found = isFoundBy(form, chosen) ? chosen : undefined
+    if (!found || form.arrival?.chainId === found.chainId)
+      return { form, found, recipientText: search.to }
+    const { name } = found
+    const again = resolveSendForm({ ...search, to: name }, context)
+    return { form: again, found: undefined, recipientText: name }
+  }, [search, network, choices, accounts, known, most, chosen])
+  return { ...resolved, setFound }
+}
+
+function isFoundBy({ recipient }: SendForm, found: FoundName | undefined): boolean {
+  return (
+    found !== undefined &&
+    recipient.kind === 'valid' &&
+    isSameAddress(recipient.address, found.address)
+  )
 }

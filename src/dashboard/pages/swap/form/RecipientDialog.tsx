@@ -5,7 +5,6 @@ import { Address } from '#dashboard/components/status/Address.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
-import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
@@ -14,13 +13,13 @@ import {
   type AddressPoisoning,
   findAddressPoisoning,
 } from '../../quoting/recipient/addressPoisoning.ts'
-import { findContact } from '../../quoting/recipient/addressBook.ts'
 import { RecipientField } from '../../quoting/recipient/RecipientField.tsx'
-import { describeRecipientError, useNameLookup } from '../../quoting/recipient/useNameLookup.ts'
+import { describeRecipientError } from '../../quoting/recipient/useNameLookup.ts'
 import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
 import { resolveForm } from '../state/swapForm.ts'
 import { useKnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
 import type { SwapModel } from '../state/useSwap.ts'
+import { useRecipientOffers } from './useRecipientOffers.ts'
 
 /** Chooses the recipient: the user's account, or an address that is compared with known ones. */
 export function RecipientDialog(props: RecipientDialog.Props) {
@@ -48,37 +47,21 @@ export function RecipientDialog(props: RecipientDialog.Props) {
     const entered = next?.trim() === '' ? undefined : next?.trim()
     // An address entered here counts as entered, even if a link had the same one.
     const isEntered = isChanged && entered !== undefined
-    setSearch({ ...search, recipient: entered }, isEntered ? { entered: [entered] } : {})
+    setSearch({ ...search, recipient: entered }, { entered: isEntered ? [entered] : [] })
     onClose()
   }
   function enter(next: string) {
     setText(next)
     setChanged(true)
   }
-  const lookup = useNameLookup(text, swap.form.to?.only?.chainId)
-  const matching = [
-    ...known.own.map((address) => ({ address, what: translate('Your account'), entry: address })),
-    ...known.book.map(({ address, name }) => ({ address, what: name, entry: address })),
-    ...known.paid
-      .filter((address) => !findContact(known.book, address))
-      .slice(0, 5)
-      .map((address) => ({ address, what: translate('Paid before'), entry: address })),
-  ].filter(({ address }) => {
-    const [one, typed] = [address, text.trim()].map((either) => either.toLowerCase())
-    // Once a whole address is typed, all other known ones stay listed.
-    return one !== typed && (recipient.kind !== 'invalid' || one?.includes(typed ?? ''))
+  const { offered, lookup, combobox } = useRecipientOffers(text, {
+    form: swap.form,
+    known,
+    isInvalid: recipient.kind === 'invalid',
+    // Where a link has the name, its address is the link's too.
+    onChoose: ({ address, entry }) => (entry === undefined ? enter(address) : setText(entry)),
   })
-  const offered =
-    lookup.state === 'found'
-      ? [{ address: lookup.address, what: lookup.name, entry: lookup.entry }, ...matching]
-      : matching
-  const { field, list, option } = useCombobox({
-    count: offered.length,
-    text,
-    // Enter takes what the typed name points to.
-    start: lookup.state === 'found' ? 0 : -1,
-    onChoose: (index) => enter(offered[index]?.entry ?? text),
-  })
+  const { field, list, option } = combobox
   return (
     <Dialog isOpen title={translate('Recipient')} onClose={onClose}>
       <form
@@ -122,7 +105,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
         >
           {offered.map(({ address, what }, index) => (
             <li
-              key={address}
+              key={`${address} ${what}`}
               {...option(index)}
               className="flex h-11 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 hover:bg-hover aria-selected:bg-channel-tint"
             >
