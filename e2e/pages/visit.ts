@@ -6,11 +6,13 @@ import type { Page } from '@playwright/test'
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(async (to) => {
-    const before = document.querySelector('h1')
-    const said = before?.textContent
     const isSamePage = new URL(to, location.href).pathname === location.pathname
+    const before = isSamePage ? null : document.querySelector('h1')
+    const said = before?.textContent
+    function isThere(): boolean {
+      return before?.isConnected === true && before.textContent === said
+    }
     history.pushState(null, '', to)
-    while (!isSamePage && before?.isConnected && before.textContent === said)
-      await new Promise((drawn) => requestAnimationFrame(drawn))
+    while (isThere()) await new Promise((drawn) => requestAnimationFrame(drawn))
   }, path)
 }
