@@ -52,13 +52,15 @@ async function findMisfits(): Promise<string[]> {
   const { scrollWidth, clientWidth } = document.documentElement
   const found = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px wider`] : []
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    // Looking costs: parts that hold others are looked at only where the page is too wide.
+    const isText = element.children.length === 0 && element.textContent.trim() !== ''
+    if (!isText && scrollWidth <= clientWidth) continue
     const { width, height, right, left } = element.getBoundingClientRect()
     if (height === 0 || element.closest('.sr-only, svg, .scroll-x, [aria-hidden=true], .skip-link'))
       continue
-    const text = (element.textContent ?? '').trim()
-    const isText = element.children.length === 0 && text !== ''
     const style = getComputedStyle(element)
     if (style.visibility === 'hidden' || style.display === 'none') continue
+    const text = element.textContent.trim()
     const name = `<${element.localName} class="${element.className}"> ${text.slice(0, 40)}`
     if ((isText || scrollWidth > clientWidth) && (right > clientWidth + 1 || left < -1))
       found.push(`${name} sticks out`)

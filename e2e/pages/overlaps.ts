@@ -9,20 +9,36 @@ export function findOverlaps(): string[] {
     top: number
     bottom: number
   }
+  type Edges = Pick<Box, 'left' | 'right' | 'top' | 'bottom'>
   const boxes: Box[] = []
-  function add(node: Node, element: Element, { left, right, top, bottom }: DOMRect) {
-    const text = (node.textContent ?? '').trim().slice(0, 40)
-    const box = { text, node, element, left, right, top, bottom }
-    for (let up: Element | null = element; up; up = up.parentElement) {
-      const { overflowX, position } = getComputedStyle(up)
-      if (position === 'fixed' || position === 'sticky') return
-      if (overflowX === 'visible') continue
-      const edge = up.getBoundingClientRect()
-      box.left = Math.max(box.left, edge.left)
-      box.right = Math.min(box.right, edge.right)
-      box.top = Math.max(box.top, edge.top)
-      box.bottom = Math.min(box.bottom, edge.bottom)
+  /** What is seen of the content of an element; nothing where it stands above the page. */
+  const seen = new Map<Element | null, Edges | undefined>([
+    [null, { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity }],
+  ])
+  function getSeen(element: Element | null): Edges | undefined {
+    if (!seen.has(element) && element) seen.set(element, findSeen(element))
+    return seen.get(element)
+  }
+  function findSeen(element: Element): Edges | undefined {
+    const { overflowX, position } = getComputedStyle(element)
+    if (position === 'fixed' || position === 'sticky') return undefined
+    const around = getSeen(element.parentElement)
+    if (!around || overflowX === 'visible') return around
+    return cut(element.getBoundingClientRect(), around)
+  }
+  function cut(one: Edges, other: Edges): Edges {
+    return {
+      left: Math.max(one.left, other.left),
+      right: Math.min(one.right, other.right),
+      top: Math.max(one.top, other.top),
+      bottom: Math.min(one.bottom, other.bottom),
     }
+  }
+  function add(node: Node, element: Element, rectangle: DOMRect) {
+    const around = getSeen(element)
+    if (!around) return
+    const text = (node.textContent ?? '').trim().slice(0, 40)
+    const box = { text, node, element, ...cut(rectangle, around) }
     if (box.right - box.left > 1 && box.bottom - box.top > 1) boxes.push(box)
   }
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

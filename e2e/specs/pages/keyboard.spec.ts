@@ -4,6 +4,7 @@ import { tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
 import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+import { visit } from '../../pages/visit.ts'
 
 test.use(halfSize)
 
@@ -112,7 +113,7 @@ test('a dialog focuses its main control, and then its opener again', async ({ pa
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(chip).toBeFocused()
 
-  await page.goto('/swap')
+  await visit(page, '/swap')
   for (const { button, field } of [
     { button: /^You pay/, field: page.getByRole('combobox') },
     { button: /^Recipient/, field: page.getByRole('combobox', { name: 'Address' }) },
@@ -183,7 +184,7 @@ test('the picker puts an exact ticker first, opens its chains by arrows, and Esc
 }) => {
   await page.goto('/')
   await tryItNow(page)
-  await page.goto('/swap')
+  await visit(page, '/swap')
   await page.getByRole('button', { name: /^You receive/ }).click()
   const picker = page.getByRole('dialog', { name: 'Receive' })
   const active = picker.getByRole('option', { selected: true })

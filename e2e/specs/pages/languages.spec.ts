@@ -5,6 +5,7 @@ import { expectNoBarriers } from '../../pages/accessibility.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { expectFit } from '../../pages/fit.ts'
 import { expectTranslated, speakPseudo, matchPseudo } from '../../pages/pseudoLanguage.ts'
+import { visit } from '../../pages/visit.ts'
 
 /** Pages, and the folders of `src/dashboard` besides the shell that their texts stand in. */
 const pages = [
@@ -44,8 +45,9 @@ test('every text comes from the catalogue, and has room for one a third longer',
   await page.reload()
   await tryItNow(page)
   await speakPseudo(page)
+  await page.reload()
   for (const { path } of converted) {
-    await page.goto(path)
+    await visit(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await look(path)
   }
@@ -62,7 +64,7 @@ type Look = (what: string) => Promise<void>
 
 /** Accounts, receiving, and the choice of an asset and of a recipient. */
 async function lookIntoDialogs(page: Page, look: Look): Promise<void> {
-  await page.goto('/')
+  await visit(page, '/')
   await page.getByRole('button', { name: matchPseudo('Account ') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('the accounts')
@@ -72,15 +74,17 @@ async function lookIntoDialogs(page: Page, look: Look): Promise<void> {
     .click()
   await expect(page.getByRole('dialog')).toHaveAccessibleName(matchPseudo('Receive'))
   await look('the receive sheet')
-  await page.goto('/swap?amount=100')
+  await page.keyboard.press('Escape')
+  await visit(page, '/swap?amount=100')
   await page.getByRole('button', { name: matchPseudo('You receive') }).click()
   await expect(page.getByRole('dialog')).toHaveAccessibleName(matchPseudo('Receive'))
   await look('the choice of an asset')
+  await page.keyboard.press('Escape')
 }
 
 /** The review of a swap, its execution, and its entry in the history. */
 async function lookIntoSwap(page: Page, look: Look): Promise<void> {
-  await page.goto('/swap?amount=100')
+  await visit(page, '/swap?amount=100')
   await page.getByRole('button', { name: matchPseudo('Review swap') }).click()
   await expect(page.getByRole('heading', { name: matchPseudo('Review and sign') })).toBeVisible()
   await look('the review')
@@ -92,7 +96,8 @@ async function lookIntoSwap(page: Page, look: Look): Promise<void> {
   await page.getByRole('button', { name: matchPseudo('Picture') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('the picture to share')
-  await page.goto('/history')
+  await page.keyboard.press('Escape')
+  await visit(page, '/history')
   const row = page.getByRole('main').getByRole('listitem').getByRole('link').first()
   await expect(row).toBeVisible()
   await look('the history')
@@ -110,16 +115,16 @@ test('a chosen language is kept, and texts, plurals and numbers follow it', asyn
   await page.evaluate(() => localStorage.removeItem('wagmi.store'))
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-fonts', 'ours')
-  await page.goto('/settings')
+  await visit(page, '/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
   const formats = page.getByRole('combobox', { name: 'Zahlenformat' })
   await expect(formats.getByRole('option').first()).toHaveText(/^Automatisch \(12\.345,67\s\$\)$/)
-  await page.goto('/')
+  await visit(page, '/')
   await page.getByRole('button', { name: /^Jetzt ausprobieren/ }).click()
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Tauschen' })).toBeVisible()
   await swapInGerman(page)
-  await page.goto('/settings')
+  await visit(page, '/settings')
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
@@ -127,7 +132,7 @@ test('a chosen language is kept, and texts, plurals and numbers follow it', asyn
 
 /** Reviews a swap from Solana and an EVM chain, signs it and waits for its end. */
 async function swapInGerman(page: Page): Promise<void> {
-  await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=6000')
+  await visit(page, '/swap?from=agg:usdc&to=agg:eth&amount=6000')
   await page.getByRole('button', { name: 'Tausch prüfen' }).click()
   await expect(page.getByRole('heading', { name: 'Prüfen und signieren' })).toBeVisible()
   const checks = page.getByRole('region', { name: 'In diesem Browser geprüft' })

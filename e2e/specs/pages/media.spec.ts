@@ -6,6 +6,7 @@ import { tryItNow } from '../../pages/balancesPage.ts'
 import { enterRecipient } from '../../pages/sendFlow.ts'
 import { test } from '../../fixtures/flow.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+import { visit } from '../../pages/visit.ts'
 
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
@@ -33,7 +34,7 @@ async function expectNoMotion(page: Page): Promise<void> {
     else await route.continue()
   })
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=100')
+  await visit(page, '/swap?from=agg:usdc&to=agg:eth&amount=100')
   await expect(page.getByText('Finding a route').first()).toBeVisible()
   expect(await page.evaluate(listMotions), 'with motion').not.toEqual([])
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -85,7 +86,7 @@ async function expectPaper(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Receipt' }).click()
   const file = await (await saved).path()
   await expectPrinted(page)
-  await page.goto('/receipt')
+  await visit(page, '/receipt')
   await page.getByLabel('Receipt', { exact: true }).setInputFiles({
     name: 'receipt.json',
     mimeType: 'application/json',
@@ -131,7 +132,7 @@ async function expectZoomed(page: Page): Promise<void> {
     { path: '/receipt', press: main.getByRole('button', { name: 'Choose a file' }) },
   ]
   for (const { path, press, recipient } of pages) {
-    await page.goto(path)
+    await visit(page, path)
     if (recipient !== undefined) await enterRecipient(page, recipient)
     // Waits until it stands still and nothing lies over it.
     await press.filter({ visible: true }).click({ trial: true })

@@ -12,6 +12,7 @@ import { prepare, takeExample } from '../../pages/callFlow.ts'
 import { expectPictures, expectShown, halfSize } from '../../pages/pictures.ts'
 import { enterRecipient } from '../../pages/sendFlow.ts'
 import { signAndSend, startSigning, watchToTheEnd } from '../../pages/swapFlow.ts'
+import { visit } from '../../pages/visit.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 import { fund, getAggregate, getAsset, type ServiceInfo } from '../../product/service.ts'
 
@@ -31,6 +32,7 @@ const approval = encodeURIComponent(
 const stranger = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 test('what a visitor sees before a wallet is connected looks as approved', async ({ page }) => {
+  await page.goto('/receipt')
   for (const [path, state, shows] of [
     ['/', 'welcome', 'Try it now'],
     ['/swap', 'swap-empty', 'You receive'],
@@ -43,25 +45,23 @@ test('what a visitor sees before a wallet is connected looks as approved', async
     [`/executions/0x${'0'.repeat(64)}`, 'execution-unknown', 'The service does not know it'],
     ['/nowhere', 'not-found', /./],
   ] as const) {
-    await page.goto(path)
+    await visit(page, path)
     await expectShown(page, shows)
     await expectPictures(page, state)
   }
-  await page.goto('/')
+  await visit(page, '/')
   await page.getByRole('button', { name: /^Connect a wallet/ }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectPictures(page, 'connect')
-  for (const [path, state, shows] of [
-    ['/settings', 'settings-de', 'Sprache'],
-    ['/swap', 'swap-de', 'Sie erhalten'],
-  ] as const) {
-    await page.evaluate(() =>
-      localStorage.setItem('estuary.preferences', JSON.stringify({ language: 'de' })),
-    )
-    await page.goto(path)
-    await expectShown(page, shows)
-    await expectPictures(page, state)
-  }
+  await page.evaluate(() =>
+    localStorage.setItem('estuary.preferences', JSON.stringify({ language: 'de' })),
+  )
+  await page.goto('/settings')
+  await expectShown(page, 'Sprache')
+  await expectPictures(page, 'settings-de')
+  await visit(page, '/swap')
+  await expectShown(page, 'Sie erhalten')
+  await expectPictures(page, 'swap-de')
 })
 
 test('what an outage leaves to be seen looks as approved', async ({ page, context }) => {
@@ -94,7 +94,7 @@ test('what an owner sees of balances and forms looks as approved', async ({
   await expectPictures(page, 'balances-row')
   await row.click()
   await lookIntoDialogs(page)
-  await page.goto('/send?amount=100')
+  await visit(page, '/send?amount=100')
   await expectShown(page, 'Recipient')
   await expectPictures(page, 'send')
   await enterRecipient(page, stranger)
@@ -188,10 +188,12 @@ async function lookIntoDialogs(page: Page): Promise<void> {
   await accounts.getByRole('button', { name: 'Receive' }).click()
   await expect(page.getByRole('dialog', { name: 'Receive' })).toBeVisible()
   await expectPictures(page, 'receive')
-  await page.goto('/swap')
+  await page.keyboard.press('Escape')
+  await visit(page, '/swap')
   await page.getByRole('button', { name: /^You receive/ }).click()
   await expect(page.getByRole('dialog', { name: 'Receive' })).toBeVisible()
   await expectPictures(page, 'picker')
+  await page.keyboard.press('Escape')
 }
 
 /** Half an ether, bought and sold in November 2026, for so many USDC on the day; none is left. */

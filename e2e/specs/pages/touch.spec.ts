@@ -4,6 +4,7 @@ import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { test } from '../../fixtures/flow.ts'
 import { expectTouchable } from '../../pages/touch.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+import { visit } from '../../pages/visit.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -16,11 +17,11 @@ test('a finger beside the middle of a control still meets it on a phone', async 
   await expectBalances(page, { service, account, solana: await readLocalSolanaAddress(page) })
   await expectTouchable(page, 'balances')
 
-  await page.goto('/send')
+  await visit(page, '/send')
   await expect(page.getByRole('button', { name: 'Send all' })).toBeVisible()
   await expectTouchable(page, 'send')
 
-  await page.goto('/swap?amount=100')
+  await visit(page, '/swap?amount=100')
   await page.getByRole('button', { name: 'Review swap' }).filter({ visible: true }).waitFor()
   await expectTouchable(page, 'swap')
 
@@ -30,7 +31,7 @@ test('a finger beside the middle of a control still meets it on a phone', async 
   await watchToTheEnd(page, quote)
   await expectTouchable(page, 'execution')
 
-  await page.goto('/history')
+  await visit(page, '/history')
   await expect(page.getByText('Completed').filter({ visible: true }).first()).toBeVisible()
   await expectTouchable(page, 'history')
 })

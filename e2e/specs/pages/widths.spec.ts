@@ -9,6 +9,7 @@ import {
   signAndSend,
   watchToTheEnd,
 } from '../../pages/swapFlow.ts'
+import { visit } from '../../pages/visit.ts'
 
 const maxShift = 0.02
 
@@ -23,7 +24,7 @@ test('every page fits every width: nothing scrolls sideways, is clipped, overlap
   await expectBalances(page, { service, account, solana })
   await expectFit(page, 'balances', listManyWidths('balances'))
   const amount = getAmountOverAllChains(await readBothSides(service, { address: account, solana }))
-  await page.goto(`/swap?from=agg:usdc&to=agg:eth&amount=${amount}`)
+  await visit(page, `/swap?from=agg:usdc&to=agg:eth&amount=${amount}`)
   await expect(page.getByText('Minimum received')).toBeVisible()
   await expectFit(page, 'quote', listManyWidths('quote'))
   await page.getByRole('button', { name: 'Review swap' }).click()
@@ -44,7 +45,7 @@ test('every page fits every width: nothing scrolls sideways, is clipped, overlap
     { path: '/receipt', shows: 'Choose a file' },
     { path: '/nowhere', shows: /./ },
   ]) {
-    await page.goto(path)
+    await visit(page, path)
     await expect(page.getByRole('main').getByText(shows).first()).toBeVisible()
     await expectFit(page, path, path === '/history' ? listManyWidths(path) : undefined)
     const place = await page.getByRole('heading', { level: 1 }).boundingBox()
@@ -69,7 +70,7 @@ test.describe('while a page loads', () => {
     await expectStill(page, 'welcome')
     const account = await tryItNow(page)
     await expectBalances(page, { service, account, solana: await readLocalSolanaAddress(page) })
-    await page.goto('/swap?amount=100')
+    await visit(page, '/swap?amount=100')
     await page.getByRole('button', { name: 'Review swap' }).filter({ visible: true }).click()
     const quote = await signAndSend(page)
     await watchToTheEnd(page, quote)
