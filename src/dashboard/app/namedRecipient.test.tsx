@@ -7,9 +7,9 @@ import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { answerAsEns } from '#testing/dashboard/ensNode.ts'
 import { showPage, type TestPage } from '#testing/dashboard/page.ts'
-import { saveContact } from '../quoting/recipient/addressBook.ts'
-import { SwapPage } from '../swap/SwapPage.tsx'
-import { SendPage } from './SendPage.tsx'
+import { saveContact } from '../pages/quoting/recipient/addressBook.ts'
+import { SwapPage } from '../pages/swap/SwapPage.tsx'
+import { SendPage } from '../pages/send/SendPage.tsx'
 
 const friend = EvmAddress.parse('0x90F79bf6EB2c4f870365E785982E1f101E93b906')
 const stranger = EvmAddress.parse('0x71bE63f3384f5fb98995898A86B02Fb2426c5788')
