@@ -78,7 +78,7 @@ test('what an outage leaves to be seen looks as approved', async ({ page, contex
   await page.unrouteAll()
   await page.route(/\/HistoryPage[^/]*\.js/, (route) => route.abort())
   await page.goto('/history')
-  await expectShown(page, 'This page stopped')
+  await expectShown(page, 'A part could not be loaded')
   await expectPictures(page, 'page-stopped')
 })
 
