@@ -128,6 +128,15 @@ test('a name is looked up again for another chain, and never paid there by the r
   expect(readRecipient()).toBe(`eip155:71117002:${friend}`)
   expect(screen.getByText('ada.eth on ENS')).toBeTruthy()
 
+  // The field shows its short form until it is edited; what is typed then replaces the whole.
+  const field = getField()
+  if (!(field instanceof HTMLInputElement)) throw new Error('It is no field.')
+  expect(field.value).toMatch(/ on Delta$/)
+  fireEvent.focus(field)
+  expect(field.value).toBe(`eip155:71117002:${friend}`)
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length])
+  fireEvent.blur(field)
+
   chooseChain(onFirth)
   const [forFirth] = await findOptions(1)
   expect(screen.queryByText('ada.eth on ENS')).toBeNull()

@@ -47,15 +47,16 @@ export async function holdFee(
   baseFeePerGas: bigint,
 ): Promise<void> {
   const end = await pinBaseFee(on.map(harness.nodeOf), baseFeePerGas)
-  const middleUsd = (baseFeePerGas / 2n) * 3_000n * 10n ** 8n
-  async function isHeld(): Promise<boolean[]> {
+  const priceUsd = baseFeePerGas * 3_000n * 10n ** 8n
+  async function isAbove(usd: bigint): Promise<boolean[]> {
     const chainIds = on.map((assetType) => splitAssetType(assetType).chainId)
     const book = await harness.services().service.prices.read(chainIds)
-    return chainIds.map((chainId) => (book.gasUsd(chainId, coin) ?? 0n) > middleUsd)
+    return chainIds.map((chainId) => (book.gasUsd(chainId, coin) ?? 0n) > usd)
   }
-  await expect.poll(isHeld).toEqual(on.map(() => true))
+  // Half-way there, what the service holds would be too little still.
+  await expect.poll(() => isAbove((priceUsd * 9n) / 10n)).toEqual(on.map(() => true))
   onTestFinished(async () => {
     await end()
-    await expect.poll(isHeld).toEqual(on.map(() => false))
+    await expect.poll(() => isAbove(priceUsd / 2n)).toEqual(on.map(() => false))
   })
 }

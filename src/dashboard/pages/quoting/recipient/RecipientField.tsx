@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { parseRecipient } from '#protocol/ids/caip.ts'
@@ -32,7 +33,11 @@ export function RecipientField(props: RecipientField.Props) {
             })
           : value
       }
-      onFocus={() => setEdited(true)}
+      onFocus={({ target }) => {
+        // What is typed next replaces the whole of it, as if it had stood there before.
+        flushSync(() => setEdited(true))
+        if (named && chain) target.select()
+      }}
       onBlur={() => setEdited(false)}
     />
   )
