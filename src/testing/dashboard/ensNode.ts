@@ -23,12 +23,15 @@ export type EnsRecords = Readonly<Record<string, Readonly<Record<string, EvmAddr
  *
  * @param options.chainNumber - The chain that it serves.
  * @param options.until - What it waits for before it answers a call.
+ * @returns The addresses that were asked; grows.
  */
 export function answerAsEns(
   records: EnsRecords,
   options: { chainNumber: number; until?: Promise<void> },
-): void {
-  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+): readonly string[] {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+    asked.push(url)
     const calls: { id: number; method: string; params: [{ data: Hex }] }[] = [
       JSON.parse(body),
     ].flat()
@@ -40,6 +43,7 @@ export function answerAsEns(
     })
     return Response.json(body.startsWith('[') ? answers : answers[0])
   })
+  return asked
 }
 
 function answerCall(records: EnsRecords, data: Hex): Hex {
@@ -55,10 +59,11 @@ function answerCall(records: EnsRecords, data: Hex): Hex {
   })
 }
 
-/** The name and the coin type that a call asks for; undefined for another call. */
+/** The name and the coin type that a call asks for; undefined for another call, and one that names gateways. */
 function decodeAsked(data: Hex): { name: string; coin: bigint } | undefined {
   try {
-    const [name, inner] = decodeFunctionData({ abi, data }).args
+    const [name, inner, gateways] = decodeFunctionData({ abi, data }).args
+    if (gateways.length > 0) return undefined
     return { name: readDnsName(name), coin: BigInt(`0x${inner.slice(-64)}`) }
   } catch {
     return undefined

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { createElement } from 'react'
-import { decodeFunctionData, encodeFunctionResult, encodeAbiParameters, parseAbi } from 'viem'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { getSnsAccounts } from '#chains/solana/names/readSnsAddress.ts'
@@ -11,6 +10,7 @@ import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { getEvmChains, getSolanaChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import { type ChainId, toEvmChainId } from '#protocol/ids/caip.ts'
+import { answerAsEns } from '#testing/dashboard/ensNode.ts'
 import { showPage } from '#testing/dashboard/page.ts'
 import { useNameLookup } from './useNameLookup.ts'
 
@@ -24,9 +24,8 @@ const [firth] = getEvmChains(devnetWithSolana)
 const [reef] = getSolanaChains(devnetWithSolana)
 const onReef = devnetSnsNames['ada.sol']
 const delta = toEvmChainId(71_117_002)
-const abi = parseAbi([
-  'function resolveWithGateways(bytes name, bytes data, string[] gateways) view returns (bytes result, address resolver)',
-])
+/** Coin type of Ethereum. */
+const ether = '60'
 
 /** Its endpoints are those of the network file: a devnet's are asked of the service. */
 const installed: Network = { ...devnetWithSolana, isDevnet: false }
@@ -47,38 +46,21 @@ function read(): unknown {
   return JSON.parse(screen.getByRole('status').textContent)
 }
 
-/** A node that knows an address for Delta only, or for Ethereum too. */
-function answerFrom(coins: readonly bigint[]) {
+/** No request is answered. @returns The addresses that were asked. */
+function answerByNobody(): string[] {
   const asked: string[] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+  vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)
-    const calls: { id: number; method: string; params: [{ data: `0x${string}` }] }[] = [
-      JSON.parse(body),
-    ].flat()
-    const answers = calls.map(({ id, method, params: [call] }) => {
-      if (method === 'eth_chainId')
-        return { jsonrpc: '2.0', id, result: `0x${(71_117_001).toString(16)}` }
-      const [, inner, gateways] = decodeFunctionData({ abi, data: call.data }).args
-      expect(gateways).toEqual([])
-      const value = coins.includes(BigInt(`0x${inner.slice(-64)}`)) ? address : '0x'
-      const said = encodeAbiParameters([{ type: 'bytes' }], [value])
-      return {
-        jsonrpc: '2.0',
-        id,
-        result: encodeFunctionResult({
-          abi,
-          functionName: 'resolveWithGateways',
-          result: [said, address],
-        }),
-      }
-    })
-    return Response.json(body.startsWith('[') ? answers : answers[0])
+    throw new Error('Nobody is there.')
   })
   return asked
 }
 
 test('a name is found, and one that was set for a chain is entered with it', async () => {
-  const asked = answerFrom([60n, 0x8000_0000n + 71_117_002n])
+  const asked = answerAsEns(
+    { 'mira.eth': { [ether]: address, [String(0x8000_0000 + 71_117_002)]: address } },
+    { chainNumber: 71_117_001 },
+  )
   show('Mira.eth')
   expect(read()).toMatchObject({ state: 'asking' })
   await waitFor(() =>
@@ -103,7 +85,7 @@ test('a name is found, and one that was set for a chain is entered with it', asy
 })
 
 test('what cannot be looked up says why, and the service is not asked in place of the chain', async () => {
-  const asked = answerFrom([])
+  answerAsEns({}, { chainNumber: 71_117_001 })
   show('mira.eth')
   await waitFor(() =>
     expect(read()).toEqual({ state: 'refused', text: 'mira.eth points to no address.' }),
@@ -117,11 +99,7 @@ test('what cannot be looked up says why, and the service is not asked in place o
     expect(read()).toEqual({ state: 'none' })
     cleanup()
   }
-  asked.length = 0
-  vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
-    throw new Error('Nobody is there.')
-  })
+  const asked = answerByNobody()
   show('ada.eth')
   await waitFor(() => expect(JSON.stringify(read())).toContain('Firth cannot be asked'))
   expect(new Set(asked)).toEqual(new Set([firth?.rpcUrl]))
@@ -185,11 +163,7 @@ test('a name of Solana is found on its cluster, and refused where it has a recor
 })
 
 test('the service is not asked for a name in place of the cluster', async () => {
-  const asked: string[] = []
-  vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
-    throw new Error('Nobody is there.')
-  })
+  const asked = answerByNobody()
   show('ada.sol')
   await waitFor(() => expect(JSON.stringify(read())).toContain('Reef cannot be asked'))
   expect(new Set(asked)).toEqual(new Set([reef?.rpcUrl]))

@@ -1,6 +1,7 @@
 import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../../language/translate.ts'
 import { findContact } from '../../quoting/recipient/addressBook.ts'
+import { offerFound } from '../../quoting/recipient/offerFound.ts'
 import type { NameLookup } from '../../quoting/recipient/useNameLookup.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
 
@@ -17,8 +18,7 @@ const maxOffers = 6
 
 /**
  * Returns the known addresses that match the text: saved ones, then those paid before, then own accounts.
- * What a typed name points to comes last: it arrives late, and must move none of them. Once an address is
- * entered, none.
+ * What a typed name points to comes last. Once an address is entered, none.
  */
 export function findOffers(
   { book, paid, own }: KnownRecipients,
@@ -46,19 +46,5 @@ export function findOffers(
       [address, name, detail].some((one) => one.toLowerCase().includes(text)),
     )
     .slice(0, maxOffers)
-  return addFound(known, typed.lookup, book)
-}
-
-/** Adds what a name points to, unless it is offered already; says so where it is not what was saved under it. */
-function addFound(
-  known: readonly OfferedAddress[],
-  lookup: NameLookup,
-  book: KnownRecipients['book'],
-): readonly OfferedAddress[] {
-  if (lookup.state !== 'found') return known
-  const { address, name, detail, entry } = lookup
-  if (known.some((one) => isSameAddress(one.address, address))) return known
-  const isNamesake = book.some((one) => one.name.toLowerCase() === name)
-  const warning = translate('Another address than the one that you saved as {name}', { name })
-  return [...known, { address, name, entry, detail: isNamesake ? warning : detail }]
+  return [...known, ...offerFound(typed.lookup, { offered: known, book })]
 }

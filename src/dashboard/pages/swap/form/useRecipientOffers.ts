@@ -1,9 +1,10 @@
-import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { translate } from '../../../language/translate.ts'
 import { getChains } from '../../quoting/assets/assetChoices.ts'
-import { type Contact, findContact } from '../../quoting/recipient/addressBook.ts'
+import { findContact } from '../../quoting/recipient/addressBook.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
+import { offerFound } from '../../quoting/recipient/offerFound.ts'
 import { type NameLookup, useNameLookup } from '../../quoting/recipient/useNameLookup.ts'
 import type { SwapForm } from '../state/swapForm.ts'
 
@@ -23,8 +24,7 @@ export type RecipientOffers = {
 }
 
 /**
- * Known addresses that match a typed text, then what it points to as a name: that arrives late, and must
- * move none of the others.
+ * Known addresses that match a typed text, then what it points to as a name.
  *
  * @param of.onChoose - Takes the chosen one.
  */
@@ -51,7 +51,14 @@ export function useRecipientOffers(
     // Once a whole address is typed, all other known ones stay listed.
     return one !== typed && (!isInvalid || [one, name].some((each) => each?.includes(typed ?? '')))
   })
-  const offered = addFound(matching, lookup, known.book)
+  const found = offerFound(lookup, { offered: matching, book: known.book }).map(
+    ({ address, entry, name, detail, isNamesake }) => ({
+      address,
+      entry,
+      what: isNamesake ? detail : name,
+    }),
+  )
+  const offered = [...matching, ...found]
   const combobox = useCombobox({
     count: offered.length,
     text,
@@ -63,18 +70,4 @@ export function useRecipientOffers(
     },
   })
   return { offered, lookup, combobox }
-}
-
-/** Adds what a name points to, unless it is offered already; says so where it is not what was saved under it. */
-function addFound(
-  matching: readonly RecipientOffer[],
-  lookup: NameLookup,
-  book: readonly Contact[],
-): readonly RecipientOffer[] {
-  if (lookup.state !== 'found') return matching
-  const { name, address, entry } = lookup
-  if (matching.some((one) => isSameAddress(one.address, address))) return matching
-  const isNamesake = book.some((one) => one.name.toLowerCase() === name)
-  const warning = translate('{name}, another address than you saved', { name })
-  return [...matching, { address, entry, what: isNamesake ? warning : name }]
 }
