@@ -11,8 +11,6 @@ export type FoundOffer = {
   detail: string
   /** The text that stands for it. */
   entry: string
-  /** Whether another address was saved under the name. */
-  isNamesake: boolean
 }
 
 /**
@@ -28,5 +26,5 @@ export function offerFound(
   if (of.offered.some((one) => isSameAddress(one.address, address))) return []
   const isNamesake = of.book.some((one) => one.name.toLowerCase() === name)
   const warning = translate('Another address than the one that you saved as {name}', { name })
-  return [{ address, name, entry, detail: isNamesake ? warning : detail, isNamesake }]
+  return [{ address, name, entry, detail: isNamesake ? warning : detail }]
 }

@@ -103,14 +103,17 @@ export function RecipientDialog(props: RecipientDialog.Props) {
           aria-label={translate('Known addresses')}
           className="rule -mx-3 mt-4 empty:hidden"
         >
-          {offered.map(({ address, what }, index) => (
+          {offered.map(({ address, what, detail }, index) => (
             <li
               key={`${address} ${what}`}
               {...option(index)}
-              className="flex h-11 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 hover:bg-hover aria-selected:bg-channel-tint"
+              className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 hover:bg-hover aria-selected:bg-channel-tint"
             >
               <Address value={address} canCopy={false} />
-              <span className="text-sm text-ink-3">{what}</span>
+              <span className="py-1.5 text-right text-sm text-ink-3">
+                <span className="[overflow-wrap:anywhere]">{what}</span>
+                {detail !== undefined && <span className="block">{detail}</span>}
+              </span>
             </li>
           ))}
         </ul>

@@ -12,6 +12,8 @@ import type { SwapForm } from '../state/swapForm.ts'
 export type RecipientOffer = {
   address: AccountAddress
   what: string
+  /** Who says that a name points to it, or that another address was saved under it. */
+  detail?: string
   /** The text that stands for it, where a name points to it; else the address. */
   entry?: string
 }
@@ -51,14 +53,8 @@ export function useRecipientOffers(
     // Once a whole address is typed, all other known ones stay listed.
     return one !== typed && (!isInvalid || [one, name].some((each) => each?.includes(typed ?? '')))
   })
-  const found = offerFound(lookup, { offered: matching, book: known.book }).map(
-    ({ address, entry, name, detail, isNamesake }) => ({
-      address,
-      entry,
-      what: isNamesake ? detail : name,
-    }),
-  )
-  const offered = [...matching, ...found]
+  const found = offerFound(lookup, { offered: matching, book: known.book })
+  const offered = [...matching, ...found.map(({ name, ...rest }) => ({ what: name, ...rest }))]
   const combobox = useCombobox({
     count: offered.length,
     text,
