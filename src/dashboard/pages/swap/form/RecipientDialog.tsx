@@ -109,7 +109,9 @@ export function RecipientDialog(props: RecipientDialog.Props) {
               {...option(index)}
               className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 hover:bg-hover aria-selected:bg-channel-tint"
             >
-              <Address value={address} canCopy={false} />
+              <span className="shrink-0">
+                <Address value={address} canCopy={false} />
+              </span>
               <span className="py-1.5 text-right text-sm text-ink-3">
                 <span className="[overflow-wrap:anywhere]">{what}</span>
                 {detail !== undefined && <span className="block">{detail}</span>}
