@@ -85,9 +85,15 @@ export async function confirmRecipient(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /^I know whose address this is/ }).check()
 }
 
-/** Requests the missing signatures from the wallet, one operation at a time. */
+/**
+ * Requests the missing signatures from the wallet, one operation at a time. Accepts a worse quote that
+ * came meanwhile: flows that share a devnet move its prices.
+ */
 export async function startSigning(page: Page): Promise<void> {
+  const worse = page.getByRole('button', { name: 'Use the new quote' })
+  await page.addLocatorHandler(worse, (button) => button.click())
   await page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ }).click()
+  await page.removeLocatorHandler(worse)
 }
 
 /** Signs the remaining operations on the review page. @returns The quote that was sent. */

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Keypair } from '@solana/web3.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { occupyPort } from '#testing/devnet/occupyPort.ts'
 import { isAlive } from './node/processes.ts'
 import { type Devnet, type DevnetOptions, startDevnet } from './startDevnet.ts'
 
@@ -15,16 +15,13 @@ const chains = '71117001,solana'
 const ports = { 71_117_001: 0, solana: 0 }
 let dataDir: string
 let running: Devnet[]
-let blockers: Server[]
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'estuary-data-'))
   running = []
-  blockers = []
 })
 afterEach(async () => {
   await Promise.all(running.map((devnet) => devnet.stop()))
-  for (const blocker of blockers) blocker.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -69,10 +66,11 @@ test.each([
   ['its port', 0],
   ['the next one, which its websocket takes', 1],
 ])('it says in one sentence that %s is in use', async (_, after) => {
-  const port = await blockedPort()
+  const { port, free } = await occupyPort()
   expect(await outcomeOf({ ports: { ...ports, solana: port - after } })).toContain(
     `The port ${port} for Reef is in use by another program`,
   )
+  await free()
   expect(existsSync(lockOf('firth.json'))).toBe(false)
 })
 
@@ -101,29 +99,4 @@ function outcomeOf(options: Pick<DevnetOptions, 'ports' | 'signal'>): Promise<st
 
 function lockOf(stateFile: string): string {
   return join(dataDir, 'devnet', `${stateFile}.lock`)
-}
-
-/** A port in use whose preceding port is free. */
-async function blockedPort(): Promise<number> {
-  for (;;) {
-    const port = (await listenOn(0)) ?? 0
-    const before = await listenOn(port - 1)
-    if (before === undefined) continue
-    const blocker = blockers.pop()
-    await new Promise((resolve) => blocker?.close(resolve))
-    return port
-  }
-}
-
-/** @returns The port, or undefined when it is in use. */
-function listenOn(port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(undefined))
-    server.listen(port, '127.0.0.1', () => {
-      blockers.push(server)
-      const address = server.address()
-      resolve(typeof address === 'object' ? address?.port : undefined)
-    })
-  })
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { oddTokenAbi } from '#contracts/abi/oddToken.ts'
 import { createNodeClient } from '#devnet/node/nodeClient.ts'
-import { agePool, createOddPool, deployOddToken } from '#testing/devnet/oddToken.ts'
+import { agePool, createOddPool, deployOddToken, pushPool } from '#testing/devnet/oddToken.ts'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
@@ -87,6 +87,10 @@ async function buyUnlisted(page: Page, service: ServiceInfo): Promise<void> {
   const checks = page.getByRole('region', { name: 'Checked in this browser' })
   await expect(checks.getByText(/^(\d+) of \1 passed$/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Tried without sending')
+  await expireQuote(page)
+  await pushPool(chain, { token, units: 2_000_000_000n })
+  await acceptWorseQuote(page)
+  await expect(checks.getByText(/^(\d+) of \1 passed$/)).toBeVisible()
   const quote = await signAndSend(page)
   await watchToTheEnd(page, quote)
   await expect(page.getByRole('heading', { name: 'Swapped 100.00 USDC for ODD' })).toBeVisible()
@@ -112,4 +116,32 @@ async function buyUnlisted(page: Page, service: ServiceInfo): Promise<void> {
   const link = `/swap?to=omni:usdc&amount=50&from=${chainId}/erc20:${token}`
   await page.goto(link)
   await expect(page.getByRole('checkbox', { name: 'This is the token I mean' })).toBeVisible()
+}
+
+/** Withholds later quotes until the time of the reviewed one is up. */
+async function expireQuote(page: Page): Promise<void> {
+  let isUp = false
+  await page.route('**/quote', (route) => (isUp ? route.continue() : undefined))
+  const signing = page.getByRole('region', { name: 'Signing' })
+  await expect(signing).toContainText('This quote expired')
+  await expect(signing.getByRole('button')).toHaveText([
+    'Get a new quote',
+    'Cancel, nothing is sent',
+  ])
+  await expectPictures(page, 'review-expired')
+  isUp = true
+}
+
+/** Asks for a new quote after the price has moved: the reviewed numbers are replaced only on request. */
+async function acceptWorseQuote(page: Page): Promise<void> {
+  const signing = page.getByRole('region', { name: 'Signing' })
+  await signing.getByRole('button', { name: 'Get a new quote' }).click()
+  const worse = page.getByRole('alert').filter({ hasText: /^You now receive .* ODD/ })
+  await expect(worse).toBeVisible()
+  await expect(signing.getByRole('button', { name: /^Sign/ })).toBeDisabled()
+  await expect(signing.getByRole('alert')).toHaveCount(0)
+  await expectPictures(page, 'review-worse')
+  await signing.getByRole('button', { name: 'Accept the new quote first.' }).click()
+  await page.keyboard.press('Enter')
+  await expect(worse).toBeHidden()
 }

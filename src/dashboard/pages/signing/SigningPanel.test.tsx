@@ -14,7 +14,11 @@ const declined = {
 
 afterEach(cleanup)
 
-function show(secondsLeft: number, phase: SigningPhase = { step: 'idle' }): HTMLElement {
+function show(
+  secondsLeft: number,
+  phase: SigningPhase = { step: 'idle' },
+  blocked?: string,
+): HTMLElement {
   const life = { secondsLeft, secondsTotal: 30, isExpired: secondsLeft === 0 }
   render(
     <SigningPanel
@@ -22,7 +26,7 @@ function show(secondsLeft: number, phase: SigningPhase = { step: 'idle' }): HTML
       total={2}
       signing={{ phase, error: declined, signed: [0], start: ignore }}
       wallet="Test Wallet"
-      blocked={undefined}
+      blocked={blocked}
       onNewQuote={ignore}
       onCancel={ignore}
     />,
@@ -45,6 +49,13 @@ test('once the quote is over no signature counts, and a new quote is the way on'
   expect(text).toContain('This quote expired')
   expect(text).not.toContain('declined')
   expect(screen.getByRole('button', { name: 'Get a new quote' })).toBeDefined()
+})
+
+test('why a quote cannot be signed is said where it could be, not once it is over', () => {
+  const reason = 'This quote did not pass its checks, so it cannot be signed.'
+  expect(show(12, undefined, reason).textContent).toContain(reason)
+  cleanup()
+  expect(show(0, undefined, reason).textContent).not.toContain(reason)
 })
 
 test('nobody is told that nothing is sent while it is being sent', () => {

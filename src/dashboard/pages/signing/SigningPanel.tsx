@@ -2,7 +2,7 @@ import { Button } from '../../components/forms/Button.tsx'
 import { ExpiryRing } from '../../components/status/ExpiryRing.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
-import { acceptFirst, showOpenRisk } from './openRisk.ts'
+import { acceptFirst, acceptQuoteFirst, showOpenRisk } from './openRisk.ts'
 import { expiredMessage, type SigningErrorMessage } from './describeSigningError.ts'
 import type { QuoteLife } from './useQuoteLife.ts'
 import type { Signing } from './useSigning.ts'
@@ -34,7 +34,7 @@ export function SigningPanel(props: SigningPanel.Props) {
   const { life, total, wallet, blocked, labels = quoteLabels, onNewQuote, onCancel } = props
   const signing = life.isExpired ? toExpired(props.signing, labels.over) : props.signing
   const { phase, signed, error } = signing
-  const isOver = life.isExpired || error?.isOver === true
+  const isOver = phase.step === 'idle' && (life.isExpired || error?.isOver === true)
   return (
     <section
       className="panel p-5 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] max-md:z-(--z-sticky) max-md:rounded-none max-md:border-x-0 max-md:px-4 max-md:py-3 md:p-6"
@@ -67,7 +67,7 @@ export function SigningPanel(props: SigningPanel.Props) {
         </div>
       )}
       <div className="mt-3 md:mt-5">
-        {isOver && phase.step === 'idle' ? (
+        {isOver ? (
           <Button variant="primary" size="lg" className="w-full" onClick={onNewQuote}>
             {labels.again}
           </Button>
@@ -84,9 +84,9 @@ export function SigningPanel(props: SigningPanel.Props) {
           </Button>
         )}
       </div>
-      {blocked && (
+      {blocked && !isOver && (
         <p className="mt-3 text-center text-sm text-ink-3">
-          {blocked === acceptFirst ? (
+          {blocked === acceptFirst || blocked === acceptQuoteFirst ? (
             <button type="button" className="link" onClick={showOpenRisk}>
               {blocked}
             </button>

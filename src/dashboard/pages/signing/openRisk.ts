@@ -3,9 +3,14 @@ import { translate } from '../../language/translate.ts'
 /** Why signing is disabled while a risk has to be accepted. */
 export const acceptFirst = translate('Accept the warning first.')
 
-/** Scrolls to the first unticked box and focuses it: on phones it is far below the button. */
+/** Why signing is disabled while a quote that is worse than the reviewed one has to be accepted. */
+export const acceptQuoteFirst = translate('Accept the new quote first.')
+
+/** Scrolls to what has to be accepted first and focuses it: on phones it is far from the button. */
 export function showOpenRisk(): void {
-  const box = document.querySelector<HTMLElement>('[data-risks] input:not(:checked)')
-  box?.scrollIntoView({ block: 'center' })
-  box?.focus({ preventScroll: true })
+  const control = document.querySelector<HTMLElement>(
+    '[data-risks] input:not(:checked), [data-worse-quote] button',
+  )
+  control?.scrollIntoView({ block: 'center' })
+  control?.focus({ preventScroll: true })
 }

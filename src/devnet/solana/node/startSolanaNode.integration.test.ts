@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -11,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
+import { occupyPort } from '#testing/devnet/occupyPort.ts'
 import { isAlive } from '../../node/processes.ts'
 import { deploySolana } from '../deploy/deploySolana.ts'
 import { transferSolana } from '../funds/transferSolana.ts'
@@ -146,18 +146,11 @@ test('a paused node refuses connections, and stays down until it is resumed', as
 test.each([0, 1])(
   'a port in use is said in one sentence, %i after the wanted one',
   async (after) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    const taken = typeof address === 'object' ? (address?.port ?? 0) : 0
-    try {
-      await expect(start({ port: taken - after })).rejects.toThrow(
-        `The port ${taken} for Reef is in use by another program; end that one or choose another port.`,
-      )
-    } finally {
-      server.close()
-    }
+    const { port, free } = await occupyPort()
+    await expect(start({ port: port - after })).rejects.toThrow(
+      `The port ${port} for Reef is in use by another program; end that one or choose another port.`,
+    )
+    await free()
   },
 )
 

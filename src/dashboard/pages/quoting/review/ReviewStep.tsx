@@ -26,7 +26,8 @@ import { ReviewLayout } from '../../signing/ReviewLayout.tsx'
 import { SignerList } from './SignerList.tsx'
 import { SigningPanel } from '../../signing/SigningPanel.tsx'
 import { ReviewSummary } from '../../signing/summary/ReviewSummary.tsx'
-import { useQuoteLife } from '../../signing/useQuoteLife.ts'
+import { acceptQuoteFirst } from '../../signing/openRisk.ts'
+import { useIsExpired, useQuoteLife } from '../../signing/useQuoteLife.ts'
 import { useReviewedQuote } from './useReviewedQuote.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'
 import { useSigning } from '../../signing/useSigning.ts'
@@ -34,14 +35,19 @@ import type { QuoteView } from '../quoteView.ts'
 import { useAddressNames } from '../recipient/useAddressNames.ts'
 import type { LiveQuote, ShownQuote } from '../liveQuote.ts'
 
+/** A quote that was not accepted yet has neither signatures nor errors. */
+const unsigned = { phase: { step: 'idle' }, signed: [], error: undefined } as const
+
 /** Reviews a quote's operations beside their checks, and asks the wallet to sign them. */
 export function ReviewStep(props: ReviewStep.Props) {
   const { model, renderHead, live, confirmations, onBack, onSigning } = props
   const [isSigning, setSigning] = useState(false)
   const { current, worse, acceptWorse } = useReviewedQuote(live, isSigning)
   const signing = useSigning(current.review)
-  const life = useQuoteLife(current.received)
-  const isExpired = life?.isExpired ?? false
+  // While a worse quote waits, its time and checks count: the reviewed one cannot be signed any more.
+  const offered = worse ?? current
+  const life = useQuoteLife(offered.received)
+  const isExpired = useIsExpired(current.received)
   const { operations } = current.review
   const names = useAddressNames()
   const signers = findOperationSigners(operations, {
@@ -56,9 +62,9 @@ export function ReviewStep(props: ReviewStep.Props) {
   const panel = life && (
     <SigningPanel
       life={life}
-      total={operations.length}
+      total={offered.review.operations.length}
       signing={{
-        ...signing,
+        ...(worse ? unsigned : signing),
         start() {
           freeze(true)
           signing.start()
@@ -69,13 +75,15 @@ export function ReviewStep(props: ReviewStep.Props) {
         model.owner.connectorName ??
         translateIn('where a signature is asked for', 'your wallet')
       }
-      blocked={findSigningBlocker(current.review, {
-        noun: 'quote',
-        other:
-          findAuthorizationError(signers) ??
-          (worse ? translate('Accept the new quote first.') : undefined),
-        mustConfirm: confirmations.isOpen(current.risks, 'review'),
-      })}
+      blocked={
+        worse
+          ? acceptQuoteFirst
+          : findSigningBlocker(current.review, {
+              noun: 'quote',
+              other: findAuthorizationError(signers),
+              mustConfirm: confirmations.isOpen(current.risks, 'review'),
+            })
+      }
       onNewQuote={() => {
         freeze(false)
         model.refresh()
@@ -93,8 +101,8 @@ export function ReviewStep(props: ReviewStep.Props) {
             {isWorthListing(signers) && <SignerList signers={signers} chains={model.chains} />}
           </>
         }
-        findings={current.review.findings}
-        isExpired={isExpired}
+        findings={offered.review.findings}
+        isExpired={life?.isExpired ?? false}
       >
         <OtherTabsNote funds={signing.funds} />
         {worse && <WorseQuote {...{ current, worse, onAccept: acceptWorse }} />}
@@ -155,7 +163,7 @@ function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: (
       : translate('{amount} on {name}', { amount, name: view.received.chain.name })
   }
   return (
-    <div className="mb-5">
+    <div className="mb-5" data-worse-quote>
       <Note
         tone="buff"
         isAlert
