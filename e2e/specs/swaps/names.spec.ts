@@ -19,6 +19,7 @@ const accountTypes = {
 }
 const test = testWith({
   AGGREGATED_PREFIX: 'omni',
+  QUOTE_VALIDITY_SECONDS: '20',
   ACCOUNT_TYPE_ROLE_BASED: accountTypes.roleBased,
   ACCOUNT_TYPE_BASIC: accountTypes.basic,
   ACCOUNT_TYPE_EIP7702: accountTypes.eip7702,

@@ -51,11 +51,6 @@ const harmlessUnsigned: readonly Harmless[] = [
     what: /./,
     because: 'only names the execution: no operation is bound to it',
   },
-  {
-    path: /^expirationTimestamp$/,
-    what: /^one (more|less)$/,
-    because: 'a second within the bound of its deadline: no operation ends with it',
-  },
 ]
 
 describe.each([...recordedCalls])('%s', (_name, recorded) => {

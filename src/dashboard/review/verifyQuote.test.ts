@@ -156,6 +156,31 @@ test('an expired quote cannot be signed', () => {
   expect(signable).toEqual([true, false])
 })
 
+const lasting = samples['two chains into one']
+
+/** Findings against a quote that can be executed for so many seconds, as the service seals it. */
+function verifyLasting(seconds: number): readonly string[] {
+  const expirationTimestamp = String(lasting.madeAt + seconds)
+  const quote = { ...sampleQuote(lasting), expirationTimestamp }
+  const { findings } = verifyQuote(
+    sampleEvidence(lasting, signWith(devnetQuoteKey, { document: quote })),
+  )
+  return findings.flatMap(({ id, state }) => (state === 'verified' ? [] : [id]))
+}
+
+test('how long a quote can be executed is the service’s choice, up to the deadline of its deposits', () => {
+  expect([10, 45, 120].map(verifyLasting)).toEqual([[], [], []])
+  expect(verifyLasting(121)).toEqual(['deadlines'])
+})
+
+test('deadlines that all lie later than clocks differ are refused', () => {
+  const quote = sampleQuote({ ...lasting, madeAt: lasting.madeAt + 600 })
+  const { findings } = verifyQuote(sampleEvidence(lasting, quote))
+  expect(findings.filter(({ state }) => state !== 'verified').map(({ id }) => id)).toEqual([
+    'deadlines',
+  ])
+})
+
 test('anything at all in place of a quote is refused and never throws', () => {
   for (const received of [undefined, null, 0, '', 'quote', [], {}, [{}], { id: '0x' }]) {
     const review = verifyQuote(sampleEvidence(samples['a swap in a pool'], received))

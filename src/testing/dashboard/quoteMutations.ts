@@ -57,6 +57,11 @@ export const harmlessInQuotes: readonly Harmless[] = [
     what: /^without addressLookupTableAddresses$/,
     because: 'optional; that there are none is read from the message',
   },
+  {
+    path: /^expirationTimestamp$/,
+    what: /^one (more|less)$/,
+    because: 'a second within the bound of its deadline: no operation ends with it',
+  },
 ]
 
 /** Harmless in operations of a basic or EIP-7702 account, which call flows also use. */

@@ -25,6 +25,9 @@ export function accountCodesOptions(
     queryFn: address && rpcUrls ? () => readCodes(network, { address, rpcUrls }) : skipToken,
     staleTime: 10_000,
     retry: 1,
+    // A chain that did not answer is asked again while somebody looks.
+    refetchInterval: ({ state: { data, status } }) =>
+      status === 'error' || (data && data.size < getEvmChains(network).length) ? 15_000 : false,
   })
 }
 

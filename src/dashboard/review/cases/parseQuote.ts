@@ -10,6 +10,7 @@ import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operati
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { translate } from '../../language/translate.ts'
 import type {
+  ParsedOperation,
   ParsedQuote,
   QuoteDeadlines,
   VerifierInput,
@@ -31,12 +32,13 @@ export function parseQuote(quote: Quote, input: VerifierInput): ParsedQuote {
       ? parseOperation(operation, { index, evidence })
       : getSolanaVerifier(evidence).read(operation, { index, evidence }),
   )
+  const operations = read.filter((one) => 'operation' in one)
   return {
     ...evidence,
     quote,
-    operations: read.filter((one) => 'operation' in one),
+    operations,
     unreadable: read.filter((one) => 'reason' in one),
-    deadlines: getDeadlines(quote, evidence.roots),
+    deadlines: getDeadlines(quote, { operations, roots: evidence.roots }),
     destination: findRootPlace(evidence.roots, quote.destinationToken.assetType),
   }
 }
@@ -89,13 +91,31 @@ export function isSolanaAccount(account: Account): account is SolanaAccount {
   return getAccountKind(account) === 'solana'
 }
 
-function getDeadlines(quote: Quote, roots: Roots): QuoteDeadlines {
+/**
+ * Counts back from the first deadline that is signed, to which all others are compared: how long a quote
+ * can be executed is the service's choice. A transfer on Solana has none.
+ */
+function getDeadlines(
+  quote: Quote,
+  { operations, roots }: Pick<ParsedQuote, 'operations' | 'roots'>,
+): QuoteDeadlines {
   const { quoteSeconds, depositSeconds, fillSeconds, refundSeconds } = roots.deadlines
-  const madeAt = BigInt(quote.expirationTimestamp) - BigInt(quoteSeconds)
+  const signed = operations.map(findDepositDeadline).find((deadline) => deadline !== undefined)
+  const madeAt =
+    signed === undefined
+      ? BigInt(quote.expirationTimestamp) - BigInt(quoteSeconds)
+      : signed - BigInt(depositSeconds)
   return {
     madeAt,
     depositDeadline: madeAt + BigInt(depositSeconds),
     fillDeadline: madeAt + BigInt(fillSeconds),
     refundAfter: madeAt + BigInt(refundSeconds),
   }
+}
+
+/** Until when an operation can be carried out, Unix seconds; undefined where its chain's own time ends it. */
+function findDepositDeadline(read: ParsedOperation): bigint | undefined {
+  if (read.order) return read.order.depositDeadline
+  if (read.kind === 'solana') return undefined
+  return read.calls.find((call) => call.kind === 'guard')?.validUntil
 }

@@ -41,10 +41,13 @@ export function checkGuards({ operations, deadlines, nowSeconds }: ParsedQuote):
   })
 }
 
-/** Checks that the quote has not expired and was made recently, which bounds all its deadlines. */
-export function checkExpiry({ quote, deadlines, nowSeconds, roots }: ParsedQuote): Check[] {
+/**
+ * Checks that the quote has not expired, ends before what is signed does, and was made recently, which
+ * bounds all its deadlines.
+ */
+export function checkExpiry({ quote, deadlines, nowSeconds }: ParsedQuote): Check[] {
   const endsAt = BigInt(quote.expirationTimestamp)
-  const latest = BigInt(nowSeconds + roots.deadlines.quoteSeconds + maxClockSkewSeconds)
+  const { madeAt, depositDeadline } = deadlines
   return [
     checkThat(
       'expiry',
@@ -56,10 +59,10 @@ export function checkExpiry({ quote, deadlines, nowSeconds, roots }: ParsedQuote
     ),
     checkThat(
       'deadlines',
-      endsAt <= latest,
+      endsAt <= depositDeadline && madeAt <= BigInt(nowSeconds + maxClockSkewSeconds),
       translate('The quote ends at {end}, at most {latest}', {
         end: describeTime(endsAt),
-        latest: describeTime(latest),
+        latest: describeTime(depositDeadline),
       }),
     ),
     checkThat(
