@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('a chain that did not answer is asked again until it does', async () => {
   if (!firth) throw new Error('The devnet has an EVM chain.')
   const answers = {
-    eth_chainId: numberToHex(getEvmChainNumber(firth.chainId)),
+    eth_chainId: numberToHex(getEvmChainNumber(firth.chainId) ?? 0),
     eth_getCode: '0x',
     eth_getTransactionCount: '0x0',
   }
@@ -36,7 +36,7 @@ test('a chain that did not answer is asked again until it does', async () => {
   )
   const queries = new QueryClient()
   const observer = new QueryObserver(queries, options)
-  const isMore = () => {
+  function getDelayMs(): unknown {
     const { refetchInterval } = options
     const query = queries.getQueryCache().find({ queryKey: options.queryKey })
     if (typeof refetchInterval !== 'function' || !query) throw new Error('Expected a query.')
@@ -44,11 +44,11 @@ test('a chain that did not answer is asked again until it does', async () => {
   }
   const stop = observer.subscribe(() => undefined)
   await expect.poll(() => observer.getCurrentResult().data).toEqual(new Map())
-  expect(isMore()).toBe(15_000)
+  expect(getDelayMs()).toBe(15_000)
 
   isUp = true
   await observer.refetch()
   expect(observer.getCurrentResult().data).toEqual(new Map([[firth.chainId, 'none']]))
-  expect(isMore()).toBe(false)
+  expect(getDelayMs()).toBe(false)
   stop()
 })

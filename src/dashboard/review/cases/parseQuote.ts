@@ -18,7 +18,7 @@ import type {
   SolanaVerifier,
   UnreadableOperation,
 } from './parsedQuote.ts'
-import { findRootAsset, findRootChain, findRootPlace, type Roots } from './roots.ts'
+import { findRootAsset, findRootChain, findRootPlace } from './roots.ts'
 import { widenEvidence } from './unlisted.ts'
 
 /** Tolerated difference between the clocks of chains and service, seconds. */
