@@ -20,6 +20,8 @@ export type Wallets = {
   localProvider: LocalProvider
   /** RPC addresses by EVM chain id; see {@link updateRpcUrls}. */
   rpcUrls: Map<number, readonly string[]>
+  /** Whether wallet apps of a phone may be asked (Solana's Mobile Wallet Adapter). */
+  hasMobileWallets: boolean
 }
 
 /**
@@ -49,7 +51,8 @@ export function createWallets(network: Network, remote: RemoteWallets = {}): Wal
     connectors: [createLocalConnector(localProvider), ...createRemoteConnectors(remote)],
     transports: Object.fromEntries(chains.map(({ id }) => [id, createNoReadTransport])),
   })
-  return { config, network, localProvider, rpcUrls }
+  const hasMobileWallets = remote.hasMobileWallets ?? false
+  return { config, network, localProvider, rpcUrls, hasMobileWallets }
 }
 
 /** Updates the RPC addresses of known chains; unknown chains are ignored. */

@@ -270,3 +270,11 @@ test('names that a client could not use are refused', () => {
     'ACCOUNT_TYPE_*: Two kinds of account have the same name.',
   )
 })
+
+test('wallet apps of a phone are allowed by 1 alone', () => {
+  expect(readConfig(complete).hasMobileWallets).toBe(false)
+  expect(readConfig({ ...complete, SOLANA_MOBILE_WALLETS: '1' }).hasMobileWallets).toBe(true)
+  expect(() => readConfig({ ...complete, SOLANA_MOBILE_WALLETS: 'yes' })).toThrow(
+    'SOLANA_MOBILE_WALLETS is neither 1 nor unset.',
+  )
+})

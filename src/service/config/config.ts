@@ -43,6 +43,8 @@ export type Config = Limits & {
   publicRpcUrls: Readonly<Record<ChainId, string>>
   /** Where wallets on phones are reached; browsers connect to no other host when absent. */
   walletConnect: WalletConnect | undefined
+  /** Whether the dashboard may ask wallet apps on the phone it runs on (Mobile Wallet Adapter). */
+  hasMobileWallets: boolean
   /** Block explorers without trailing slash; by default those of the network. */
   explorerUrls: Readonly<Record<ChainId, string>>
   keys: Keys
@@ -123,6 +125,7 @@ export function readConfig(
       }),
     ),
     walletConnect: readWalletConnect(read),
+    hasMobileWallets: readSwitch(read, 'SOLANA_MOBILE_WALLETS'),
     keys: readKeys(read, { network, roles }),
     fees: readFees(read),
     sessionDefault: readSessionDefault(read),
@@ -226,6 +229,13 @@ function readProxies(read: EnvironmentReader): string[] {
       read.fault('TRUSTED_PROXIES names something that is neither an address nor a network.')
   }
   return proxies
+}
+
+/** Reads a variable that is `1` or unset. */
+function readSwitch(read: EnvironmentReader, name: string): boolean {
+  const text = read.optional(name)
+  if (text !== undefined && text !== '1') read.fault(`${name} is neither 1 nor unset.`)
+  return text === '1'
 }
 
 /** Applies what a deployment may configure: names, quote validity and fee receiver. */

@@ -77,6 +77,8 @@ export type HttpOptions = {
   dashboardNetwork?: ShownNetwork
   /** Where the dashboard reaches wallets on phones; no host is allowed for it when absent. */
   walletConnect?: WalletRelay | undefined
+  /** Whether the dashboard may reach wallet apps on the phone that it runs on. */
+  hasMobileWallets?: boolean
   /** Whether `/metrics` needs no key on this machine; only safe where nobody else has access. */
   hasOpenMetrics?: boolean
   /** Maximum wait of a queued quote, milliseconds. */
@@ -105,12 +107,13 @@ const defaultLimits = { anyonePerSecond: 300, dashboardPerSecond: 200, lookUpsPe
  */
 export async function createHttp(parts: HttpParts, options: HttpOptions): Promise<FastifyInstance> {
   const { dashboard, handlers } = parts
-  const { publicUrl, dashboardFolder, dashboardNetwork: network, walletConnect } = options
+  const { publicUrl, dashboardFolder, dashboardNetwork: network } = options
+  const { walletConnect, hasMobileWallets } = options
   const basePath = getBasePath(publicUrl)
   const shell =
     dashboardFolder === undefined
       ? undefined
-      : createShell(dashboardFolder, { network, publicUrl, walletConnect })
+      : createShell(dashboardFolder, { network, publicUrl, walletConnect, hasMobileWallets })
   const rate = createRateLimit({ now: options.now, share: parts.shareCounts })
   const greeting = createGreeting(parts, options, rate)
   const app = openApp(greeting, options)

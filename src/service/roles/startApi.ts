@@ -89,6 +89,7 @@ export async function startApi(config: Config, parts: ApiParts): Promise<Running
       dashboardFolder: config.dashboardFolder,
       dashboardNetwork: config.network,
       walletConnect: config.walletConnect,
+      hasMobileWallets: config.hasMobileWallets,
     },
   )
   if (!config.network.isDevnet && config.trustedProxies.length === 0) log('no_trusted_proxies')

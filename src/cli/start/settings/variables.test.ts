@@ -48,6 +48,7 @@ const values: Record<string, string> = {
   'EXPLORER_URL_<n>': 'https://scan.example',
   WALLETCONNECT_PROJECT_ID: 'ab'.repeat(16),
   WALLETCONNECT_RELAY_URL: 'wss://relay.example',
+  SOLANA_MOBILE_WALLETS: '1',
   CORS_ORIGINS: 'https://other.example',
   QUOTE_WAIT_MS: '2000',
   QUOTE_VALIDITY_SECONDS: '20',

@@ -16,6 +16,7 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
     'e2e/specs/swaps/names.spec.ts',
     'e2e/specs/swaps/numbers.spec.ts',
     'e2e/specs/pages/pages.spec.ts',
+    'e2e/specs/accounts/phoneApp.spec.ts',
     'e2e/specs/pages/pictures.spec.ts',
     'e2e/specs/pages/relay.spec.ts',
     'e2e/specs/pages/behindProxy.spec.ts',

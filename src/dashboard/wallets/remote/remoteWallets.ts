@@ -2,10 +2,15 @@
 export type RemoteWallets = {
   /** WalletConnect: the deployment's project there, and the relay that carries the messages. */
   walletConnect?: { projectId: string; relayUrl: string } | undefined
+  /** Whether wallet apps of a phone are asked (Solana's Mobile Wallet Adapter). */
+  hasMobileWallets?: boolean
 }
 
 /** Reads what the service wrote into the page; nothing is allowed by default. */
 export function readRemoteWallets(dataset: Readonly<DOMStringMap>): RemoteWallets {
   const { walletConnect: projectId, walletConnectRelay: relayUrl } = dataset
-  return { walletConnect: projectId && relayUrl ? { projectId, relayUrl } : undefined }
+  return {
+    walletConnect: projectId && relayUrl ? { projectId, relayUrl } : undefined,
+    hasMobileWallets: dataset['mobileWallets'] !== undefined,
+  }
 }

@@ -7,18 +7,19 @@ import { encodeTransaction } from '#chains/solana/codec/message.ts'
 import { translate } from '../../language/translate.ts'
 import { SigningError } from '../requests/signingError.ts'
 import { VersionedTransaction as LeanTransaction } from './leanWeb3.ts'
+import type { Asking } from './phoneApp/phoneApp.ts'
+import { PhoneAppAdapter } from './phoneApp/PhoneAppAdapter.ts'
 import { provideSolanaLink, type SolanaWalletLink, updateAnnounced } from './solanaConnection.ts'
 import { toSolanaError } from './toSolanaError.ts'
 import { createSolanaWatch, type SeenWallets, type SolanaWatch } from './solanaWatch.ts'
-
-/** No adapters are built in: all wallets are found through the Wallet Standard. */
-const builtIn: Adapter[] = []
 
 /**
  * Connects wallet-adapter's state of announced wallets (Wallet Standard) to the app's store.
  * Renders nothing; loaded on demand.
  */
-export function SolanaBridge() {
+export function SolanaBridge({ phone }: SolanaBridge.Props) {
+  // All others are found through the Wallet Standard.
+  const [builtIn] = useState<Adapter[]>(() => (phone ? [new PhoneAppAdapter(phone)] : []))
   const [watch] = useState(createSolanaWatch)
   const onError = useCallback(
     (error: WalletError, adapter?: Adapter) => watch.fail(error, adapter),
@@ -34,6 +35,13 @@ export function SolanaBridge() {
       <Link watch={watch} />
     </WalletProvider>
   )
+}
+
+export declare namespace SolanaBridge {
+  type Props = {
+    /** Set where wallet apps of this phone are asked. */
+    phone?: Asking | undefined
+  }
 }
 
 function Link(props: { watch: SolanaWatch }) {

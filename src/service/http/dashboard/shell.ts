@@ -37,15 +37,19 @@ export function createShell(
     network,
     publicUrl,
     walletConnect,
+    hasMobileWallets,
   }: {
     network: ShownNetwork | undefined
     publicUrl: string
     walletConnect?: WalletRelay | undefined
+    hasMobileWallets?: boolean | undefined
   },
 ): Shell {
   const basePath = getBasePath(publicUrl)
   const base = basePath === '' ? '' : `data-base="${escapeHtml(basePath)}" `
-  const remote = walletConnect ? buildRemoteAttributes(walletConnect) : ''
+  const remote =
+    (walletConnect ? buildRemoteAttributes(walletConnect) : '') +
+    (hasMobileWallets ? writeAttribute('data-mobile-wallets', '') : '')
   const attributes = `${base}${network === undefined ? '' : buildAttributes(network)}${remote}`
   const isPublic = !isLoopbackName(parseHostName(new URL(publicUrl).host) ?? '')
   if (attributes === '' && !isPublic) return (reply) => reply.sendFile('index.html')

@@ -66,6 +66,16 @@ describe('the dashboard', () => {
     )
   })
 
+  test('opens its policy for the wallet apps of a phone only where they are allowed', async () => {
+    const closed = await startTestHttp({}, { dashboardFolder: folder })
+    const open = await startTestHttp({}, { dashboardFolder: folder, hasMobileWallets: true })
+    const before = String((await closed.inject('/')).headers['content-security-policy'])
+    const after = String((await open.inject('/')).headers['content-security-policy'])
+    expect(before).not.toContain('localhost')
+    expect(after.replace(' ws://localhost:*; frame-src solana-wallet:', '')).toBe(before)
+    expect((await open.inject('/')).body).toContain('<html data-mobile-wallets="" lang')
+  })
+
   test('answers its own paths with the shell, and nothing else', async () => {
     const app = await startTestHttp({}, { dashboardFolder: folder })
     function get(url: string, headers = page) {

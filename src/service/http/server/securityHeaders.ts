@@ -10,14 +10,21 @@ const verifyServer = 'https://verify.walletconnect.org'
  *
  * @param options.publicRpcUrls - What the dashboard may connect to besides its own origin.
  * @param options.walletConnect - Opens the policy for its relay and its Verify server.
+ * @param options.hasMobileWallets - Opens it for wallet apps of the phone that the page is on, each of which
+ *   chooses a port of its own. Source: Mobile Wallet Adapter 2.0, "Association".
  * @param options.publicUrl - URL of the service; with https, HSTS is enabled.
  */
 export function buildSecurityHeaders(options: {
   publicRpcUrls: readonly string[]
   publicUrl: string
   walletConnect?: WalletRelay | undefined
+  hasMobileWallets?: boolean | undefined
 }): Record<string, string> {
-  const { walletConnect } = options
+  const { walletConnect, hasMobileWallets } = options
+  const frames = [
+    ...(walletConnect ? [verifyServer] : []),
+    ...(hasMobileWallets ? ['solana-wallet:'] : []),
+  ]
   const hosts = [...options.publicRpcUrls, ...(walletConnect ? [walletConnect.relayUrl] : [])]
   const policy = [
     "default-src 'none'",
@@ -28,8 +35,12 @@ export function buildSecurityHeaders(options: {
     "manifest-src 'self'",
     // The service worker, and the one policy that names its address.
     "worker-src 'self'",
-    ["connect-src 'self'", ...hosts.flatMap(toPolicySources)].join(' '),
-    ...(walletConnect ? [`frame-src ${verifyServer}`] : []),
+    [
+      "connect-src 'self'",
+      ...hosts.flatMap(toPolicySources),
+      ...(hasMobileWallets ? ['ws://localhost:*'] : []),
+    ].join(' '),
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -126,6 +126,10 @@ test('on a phone without a Solana wallet, its apps are named with links that ope
   act(() => updateAnnounced({ announced: [] }))
   const link = await screen.findByRole('link', { name: /^Open in Phantom/, hidden: true })
   expect(link.getAttribute('href')).toContain('https%3A%2F%2Festuary.example%2F?ref=')
+  // Apps that answer pages may be others.
+  act(() => updateAnnounced({ announced: [{ name: 'Mobile Wallet', icon: 'data:,' }] }))
+  await screen.findByRole('button', { name: /^Mobile Wallet An app on this phone/, hidden: true })
+  await screen.findByRole('link', { name: /^Open in Phantom/, hidden: true })
   act(() => updateAnnounced({ announced: [{ name: 'Phantom', icon: 'data:,' }] }))
   expect(screen.queryByRole('link', { hidden: true })).toBeNull()
 })

@@ -5,6 +5,7 @@ import { SolanaBeta } from '../../../components/status/Beta.tsx'
 import { translate } from '../../../language/translate.ts'
 import { localWalletTarget } from '../../../wallets/local/localWalletIdentity.ts'
 import { useLocalWallet } from '../../../wallets/local/localWallet.ts'
+import { phoneAppName } from '../../../wallets/solana/phoneApp/phoneAppName.ts'
 import { useSolanaWallets, requestSolanaWallets } from '../../../wallets/solana/solanaConnection.ts'
 import {
   connectLocalSolana,
@@ -41,7 +42,12 @@ export function SolanaChoices(props: SolanaChoices.Props) {
           <WalletChoiceRow
             key={choice.id}
             name={choice.name}
-            detail={detailOf(choice.name, translate('Solana wallet'))}
+            detail={detailOf(
+              choice.name,
+              choice.name === phoneAppName
+                ? translate('An app on this phone')
+                : translate('Solana wallet'),
+            )}
             image={choice.icon}
             isBusy={waitingFor === choice.name}
             onChoose={() => onConnect(choice.name, choice.connect)}
@@ -58,7 +64,7 @@ export function SolanaChoices(props: SolanaChoices.Props) {
           />
         )}
       </ul>
-      <Found count={choices?.length} />
+      <Found names={choices?.map(({ name }) => name)} />
       <div className="mt-2.5">
         <SolanaBeta isFolded />
       </div>
@@ -74,13 +80,14 @@ export declare namespace SolanaChoices {
   }
 }
 
-/** Shown when no wallet was found; `count` is undefined during the search. */
-function Found(props: { count: number | undefined }) {
+/** Shown when no wallet was found in this browser; `names` is undefined during the search. */
+function Found({ names }: { names: readonly string[] | undefined }) {
   const { announced } = useSolanaWallets()
-  if (props.count !== undefined && props.count > 0) return null
+  if (names?.some((name) => name !== phoneAppName)) return null
   const links = getPhoneWalletLinks('solana')
   if (announced !== undefined && links.length > 0)
     return <PhoneWallets kind="solana" links={links} />
+  if (names?.includes(phoneAppName)) return null
   return (
     <p className="mt-2 text-sm text-ink-3">
       {announced === undefined

@@ -1,0 +1,104 @@
+import {
+  BaseSignerWalletAdapter,
+  WalletConnectionError,
+  type WalletName,
+  WalletReadyState,
+} from '@solana/wallet-adapter-base'
+import type { PublicKey } from '@solana/web3.js'
+
+import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { PublicKey as LeanKey, VersionedTransaction as LeanTransaction } from '../leanWeb3.ts'
+import { SolanaMobileWalletAdapterWalletName } from '../noMobileWallets.ts'
+import { type Grant, readGrant, saveGrant } from './grant.ts'
+import type { Asking } from './phoneApp.ts'
+import { phoneIcon } from './phoneIcon.ts'
+
+/**
+ * The wallet apps of the phone that the page is on, as one wallet: the phone asks which app opens. They are
+ * reached by Solana's Mobile Wallet Adapter, whose code is loaded once somebody asks for it.
+ *
+ * @throws SigningError, also wrapped as `error` of a WalletConnectionError.
+ */
+export class PhoneAppAdapter extends BaseSignerWalletAdapter {
+  readonly name: WalletName = SolanaMobileWalletAdapterWalletName
+  readonly url = 'https://docs.solanamobile.com'
+  readonly icon = phoneIcon
+  readonly readyState = WalletReadyState.Loadable
+  readonly supportedTransactionVersions: ReadonlySet<0> = new Set([0] as const)
+  readonly #asking: Asking
+  #grant: Grant | undefined
+  #isConnecting = false
+
+  /** @param asking - Who asks, and for which cluster. */
+  constructor(asking: Asking) {
+    super()
+    this.#asking = asking
+  }
+
+  get publicKey(): PublicKey | null {
+    return this.#grant ? toPublicKey(this.#grant.address) : null
+  }
+
+  get connecting(): boolean {
+    return this.#isConnecting
+  }
+
+  async connect(): Promise<void> {
+    if (this.#grant || this.#isConnecting) return
+    this.#isConnecting = true
+    try {
+      const { askForGrant } = await import('./phoneApp.ts')
+      this.#keep(await askForGrant(this.#asking))
+    } catch (cause) {
+      const error = new WalletConnectionError(cause instanceof Error ? cause.message : '', cause)
+      this.emit('error', error)
+      throw error
+    } finally {
+      this.#isConnecting = false
+    }
+  }
+
+  /** Connects as before a reload; opens no app. */
+  override async autoConnect(): Promise<void> {
+    const stored = readGrant()
+    if (stored) this.#keep(stored)
+    else await this.disconnect()
+  }
+
+  disconnect(): Promise<void> {
+    this.#grant = undefined
+    saveGrant(undefined)
+    this.emit('disconnect')
+    return Promise.resolve()
+  }
+
+  async signTransaction<Given extends { serialize: () => Uint8Array }>(
+    transaction: Given,
+  ): Promise<Given> {
+    const { signInApp } = await import('./phoneApp.ts')
+    const { signed, grant } = await signInApp(transaction.serialize(), {
+      ...this.#asking,
+      grant: this.#grant,
+    })
+    if (this.#grant) this.#save(grant)
+    const answer: unknown = new LeanTransaction(signed)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- wallet-adapter uses only what ours has
+    return answer as Given
+  }
+
+  #keep(grant: Grant): void {
+    this.#save(grant)
+    this.emit('connect', toPublicKey(grant.address))
+  }
+
+  #save(grant: Grant): void {
+    this.#grant = grant
+    saveGrant(grant)
+  }
+}
+
+function toPublicKey(address: SolanaAddress): PublicKey {
+  const key: unknown = new LeanKey(address)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return key as PublicKey
+}

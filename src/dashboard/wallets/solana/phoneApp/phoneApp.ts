@@ -1,0 +1,151 @@
+import {
+  SolanaMobileWalletAdapterError,
+  SolanaMobileWalletAdapterErrorCode as sessionCode,
+  SolanaMobileWalletAdapterProtocolError,
+  SolanaMobileWalletAdapterProtocolErrorCode as appCode,
+  transact,
+} from '@solana-mobile/mobile-wallet-adapter-protocol'
+
+import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import { translate } from '../../../language/translate.ts'
+import { isSolanaAddress } from '../../requests/isSolanaAddress.ts'
+import { SigningError } from '../../requests/signingError.ts'
+import type { ClusterName } from './nameCluster.ts'
+import type { Grant } from './grant.ts'
+
+type App = Parameters<Parameters<typeof transact>[0]>[0]
+/** Who asks a wallet app, and for what. */
+export type Asking = {
+  /** Undefined where apps have no name for the cluster. */
+  cluster: ClusterName | undefined
+  /** Path of this app's icon on its host, without a leading slash. */
+  icon: string
+}
+
+/** JSON-RPC: the app does not know the method. */
+const unknownMethod = -32_601
+
+/**
+ * Opens a wallet app, which asks its user to share an account with this page.
+ *
+ * @throws SigningError `ABSENT` without an app, `REJECTED` when declined, `FAILED` otherwise.
+ * Source: Mobile Wallet Adapter 2.0, "authorize".
+ */
+export function askForGrant(asking: Asking): Promise<Grant> {
+  return openApp((app) => authorize(app, asking))
+}
+
+/**
+ * Opens a wallet app, which asks its user to sign a transaction and sends nothing.
+ *
+ * @param transaction - Serialized, without signatures.
+ * @returns The transaction as the app answered it, unchecked, and what is to be kept of its grant.
+ * @throws SigningError as {@link askForGrant}; `ACCOUNT` when the app has another account than it shared.
+ * Source: Mobile Wallet Adapter 2.0, "sign_transactions".
+ */
+export function signInApp(
+  transaction: Uint8Array,
+  { grant, ...asking }: Asking & { grant: Grant | undefined },
+): Promise<{ signed: Uint8Array; grant: Grant }> {
+  return openApp(async (app) => {
+    const now = await authorizeAgain(app, { ...asking, token: grant?.token })
+    if (grant && now.address !== grant.address)
+      throw new SigningError(
+        'ACCOUNT',
+        translate(
+          'The wallet app has another account now. Connect it again, or choose {address} there.',
+          {
+            address: grant.address,
+          },
+        ),
+      )
+    const { signed_payloads: answered }: { signed_payloads?: readonly unknown[] } =
+      await app.signTransactions({ payloads: [encodeBase64(transaction)] })
+    const [signed] = answered ?? []
+    if (typeof signed !== 'string')
+      throw new SigningError('FAILED', translate('The wallet app answered no transaction.'))
+    return { signed: decodeBase64(signed), grant: now }
+  })
+}
+
+/** An app that has forgotten this page answers like one whose user declined: it is asked once more, anew. */
+async function authorizeAgain(
+  app: App,
+  { token, ...asking }: Asking & { token: string | undefined },
+): Promise<Grant> {
+  try {
+    return await authorize(app, { ...asking, token })
+  } catch (cause) {
+    if (token === undefined || !isUnauthorized(cause)) throw cause
+    return authorize(app, asking)
+  }
+}
+
+function isUnauthorized(cause: unknown): boolean {
+  return (
+    cause instanceof SolanaMobileWalletAdapterProtocolError &&
+    cause.code === appCode.ERROR_AUTHORIZATION_FAILED
+  )
+}
+
+async function authorize(
+  app: App,
+  { cluster, icon, token }: Asking & { token?: string | undefined },
+): Promise<Grant> {
+  const answered: { accounts?: readonly { address?: unknown }[]; auth_token?: unknown } =
+    await app.authorize({
+      identity: { name: 'Estuary', uri: location.origin, icon },
+      ...(cluster !== undefined && { chain: cluster }),
+      ...(token !== undefined && { auth_token: token }),
+    })
+  const shared = answered.accounts?.[0]?.address
+  const address = typeof shared === 'string' ? encodeBase58(decodeBase64(shared)) : undefined
+  if (!isSolanaAddress(address) || typeof answered.auth_token !== 'string')
+    throw new SigningError('FAILED', translate('The wallet app shared no account.'))
+  return { address, token: answered.auth_token }
+}
+
+async function openApp<Result>(ask: (app: App) => Promise<Result>): Promise<Result> {
+  try {
+    return await transact(ask)
+  } catch (cause) {
+    throw toError(cause)
+  }
+}
+
+function toError(cause: unknown): SigningError {
+  if (cause instanceof SigningError) return cause
+  if (cause instanceof SolanaMobileWalletAdapterProtocolError) return toAppError(cause)
+  if (cause instanceof SolanaMobileWalletAdapterError) return toSessionError(cause)
+  return new SigningError('FAILED', cause instanceof Error ? cause.message : '', { cause })
+}
+
+/** What the app answered. */
+function toAppError(cause: Error & { code: number }): SigningError {
+  const { code } = cause
+  if (code === appCode.ERROR_AUTHORIZATION_FAILED || code === appCode.ERROR_NOT_SIGNED)
+    return new SigningError('REJECTED', translate('You declined in the wallet.'), { cause })
+  return new SigningError(
+    'FAILED',
+    code === unknownMethod
+      ? translate('This wallet app cannot sign a transaction without sending it.')
+      : translate('The wallet app answered: {message}', { message: cause.message }),
+    { cause },
+  )
+}
+
+/** Why there was no answer. */
+function toSessionError(cause: Error & { code: string }): SigningError {
+  return cause.code === sessionCode.ERROR_WALLET_NOT_FOUND
+    ? new SigningError('ABSENT', translate('No wallet app on this phone answers to pages.'), {
+        cause,
+      })
+    : new SigningError(
+        'FAILED',
+        translate(
+          'The wallet app did not answer. Come back to this page only after you have decided there.',
+        ),
+        { cause },
+      )
+}
