@@ -12,6 +12,7 @@ import type { ServiceInfo } from '../product/service.ts'
 /** The quote as the page sent it for execution. */
 export type SentQuote = {
   id: string
+  expirationTimestamp: string
   accounts: { accountAddress: Hex }[]
   originChainsOperations: {
     amount: string

@@ -9,7 +9,7 @@ import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import { getChanges, readHoldings, sumHoldings } from '../../pages/holdings.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
 import { getChainByName, type ServiceInfo } from '../../product/service.ts'
-import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+import { type SentQuote, signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
 const accountTypes = {
   roleBased: 'two-keys',
@@ -92,7 +92,7 @@ async function buyUnlisted(page: Page, service: ServiceInfo): Promise<void> {
   await pushPool(chain, { token, units: 2_000_000_000n })
   await acceptWorseQuote(page)
   await expect(checks.getByText(/^(\d+) of \1 passed$/)).toBeVisible()
-  const quote = await signAndSend(page)
+  const quote = await sendWithoutAnswer(page)
   await watchToTheEnd(page, quote)
   await expect(page.getByRole('heading', { name: 'Swapped 100.00 USDC for ODD' })).toBeVisible()
   const held = await chain.client.readContract({
@@ -145,4 +145,22 @@ async function acceptWorseQuote(page: Page): Promise<void> {
   await signing.getByRole('button', { name: 'Accept the new quote first.' }).click()
   await page.keyboard.press('Enter')
   await expect(worse).toBeHidden()
+}
+
+/** The service takes the signed quote, and no answer arrives: after its time it is sent again, not anew. */
+async function sendWithoutAnswer(page: Page): Promise<SentQuote> {
+  await page.route('**/execute-quote', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const quote = await signAndSend(page)
+  const signing = page.getByRole('region', { name: 'Signing' })
+  await expect(signing).toContainText('Sent, without an answer yet')
+  const endMs = Number(quote.expirationTimestamp) * 1000
+  await expect.poll(() => Date.now() > endMs).toBe(true)
+  await expect(signing).toContainText('Sending it again is safe')
+  await expectPictures(page, 'review-unanswered')
+  await page.unroute('**/execute-quote')
+  await signing.getByRole('button', { name: 'Send again' }).click()
+  return quote
 }

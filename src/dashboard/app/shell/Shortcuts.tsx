@@ -14,7 +14,8 @@ export function Shortcuts() {
   const [isHelp, setHelp] = useState(false)
   useEffect(() => {
     function press(event: KeyboardEvent): void {
-      if (event.defaultPrevented || event.isComposing || event.altKey) return
+      // A key that is held must not press what its first press has brought.
+      if (event.defaultPrevented || event.isComposing || event.altKey || event.repeat) return
       const action = actionOf(event)
       if (!action) return
       event.preventDefault()
@@ -40,8 +41,9 @@ export function Shortcuts() {
 }
 
 function pressMain(of: ParentNode) {
+  // A worse quote comes by itself: who means to sign the one before must not accept it.
   const button = findVisible(of, '.btn-primary:not(:disabled, [aria-disabled=true], [value])')
-  return button && (() => button.click())
+  return button?.closest('[data-worse-quote]') === null ? () => button.click() : undefined
 }
 
 /** Finds the page's search, or the button that opens it. */

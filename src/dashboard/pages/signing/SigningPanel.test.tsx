@@ -2,6 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
+import { ApiError } from '../../api/service/client.ts'
+import { describeSigningError } from './describeSigningError.ts'
 import { SigningPanel } from './SigningPanel.tsx'
 import type { SigningPhase } from './useSigning.ts'
 
@@ -35,6 +37,52 @@ function show(
 }
 
 function ignore(): void {}
+
+/** What is shown of a signed quote whose time is over after the service answered with this status, or not. */
+function showSent(status: number): string | null {
+  const code = status === 0 ? 'UNREACHABLE' : 'INTERNAL'
+  const cause = new ApiError({ status, code, message: 'No answer.' })
+  const error = describeSigningError(cause, { signed: 1, total: 1 })
+  render(
+    <SigningPanel
+      life={{ secondsLeft: 0, secondsTotal: 30, isExpired: true }}
+      total={1}
+      signing={{ phase: { step: 'idle' }, error, signed: [0], start: ignore }}
+      wallet="Test Wallet"
+      blocked="This quote did not pass its checks, so it cannot be signed."
+      onNewQuote={ignore}
+      onCancel={ignore}
+    />,
+  )
+  return screen.getByRole('region', { name: 'Signing' }).textContent
+}
+
+test.each([0, 503])(
+  'a quote that the service may have taken can only be sent again, also after its time: %i',
+  (status) => {
+    const text = showSent(status)
+    expect(text).toContain('Sending it again is safe')
+    expect(text).not.toContain('expired')
+    expect(text).not.toContain('did not pass')
+    const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send again' })
+    expect(send.disabled).toBe(false)
+    expect(screen.queryByRole('button', { name: 'Get a new quote' })).toBeNull()
+  },
+)
+
+test('a try that it did not listen to says nothing about an earlier one that it may have', () => {
+  const refused = new ApiError({ status: 429, code: 'RATE_LIMITED', message: 'Too often.' })
+  const progress = { signed: 1, total: 1 }
+  expect(describeSigningError(refused, progress).mayBeSent).toBeUndefined()
+  expect(describeSigningError(refused, { ...progress, wasSent: true }).mayBeSent).toBe(true)
+  const over = new ApiError({ status: 400, code: 'QUOTE_EXPIRED', message: 'It is over.' })
+  expect(describeSigningError(over, { ...progress, wasSent: true })).toMatchObject({ isOver: true })
+})
+
+test('one that it did not listen to is over with its time', () => {
+  expect(showSent(429)).toContain('This quote expired')
+  expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
+})
 
 test('a signature given before one was declined is kept while the quote lives', () => {
   const text = show(12).textContent

@@ -31,10 +31,13 @@ const quoteLabels: SigningLabels = {
 
 /** Remaining time, number of signed operations, and the main button. */
 export function SigningPanel(props: SigningPanel.Props) {
-  const { life, total, wallet, blocked, labels = quoteLabels, onNewQuote, onCancel } = props
-  const signing = life.isExpired ? toExpired(props.signing, labels.over) : props.signing
+  const { life, total, wallet, labels = quoteLabels, onNewQuote, onCancel } = props
+  const mayBeSent = props.signing.error?.mayBeSent === true
+  const isExpired = life.isExpired && !mayBeSent
+  const signing = isExpired ? toExpired(props.signing, labels.over) : props.signing
   const { phase, signed, error } = signing
-  const isOver = phase.step === 'idle' && (life.isExpired || error?.isOver === true)
+  const isOver = phase.step === 'idle' && (isExpired || error?.isOver === true)
+  const blocked = mayBeSent ? undefined : props.blocked
   return (
     <section
       className="panel p-5 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] max-md:z-(--z-sticky) max-md:rounded-none max-md:border-x-0 max-md:px-4 max-md:py-3 md:p-6"
@@ -43,9 +46,7 @@ export function SigningPanel(props: SigningPanel.Props) {
       <div className="flex items-center gap-4">
         <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={48} />
         <div className="min-w-0 flex-1">
-          <div className="font-semibold">
-            {life.isExpired ? labels.expired : labels.nameTimeLeft(formatTimeLeft(life))}
-          </div>
+          <div className="font-semibold">{getHeading(life, { mayBeSent, labels })}</div>
           <div className="mt-2 flex items-center gap-1.5">
             {Array.from({ length: total }, (_, index) => (
               <span
@@ -96,7 +97,7 @@ export function SigningPanel(props: SigningPanel.Props) {
         </p>
       )}
       <div
-        className={`mt-3.5 flex justify-end text-sm max-md:hidden ${phase.step === 'sending' ? 'invisible' : ''}`}
+        className={`mt-3.5 flex justify-end text-sm max-md:hidden ${phase.step === 'sending' || mayBeSent ? 'invisible' : ''}`}
       >
         <button type="button" className="link" onClick={onCancel}>
           {translate('Cancel, nothing is sent')}
@@ -119,6 +120,14 @@ export declare namespace SigningPanel {
     onNewQuote: () => void
     onCancel: () => void
   }
+}
+
+function getHeading(
+  life: QuoteLife,
+  { mayBeSent, labels }: { mayBeSent: boolean; labels: SigningLabels },
+): string {
+  if (mayBeSent) return translate('Sent, without an answer yet')
+  return life.isExpired ? labels.expired : labels.nameTimeLeft(formatTimeLeft(life))
 }
 
 /** Resets an expired quote: its signatures are void, and earlier errors no longer apply. */

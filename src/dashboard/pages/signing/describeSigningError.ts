@@ -11,6 +11,8 @@ export type SigningErrorMessage = {
   retry: string | undefined
   /** Whether a new quote is needed. */
   isOver: boolean
+  /** Whether the service may have taken the signed quote: a second one would be paid besides. */
+  mayBeSent?: true
 }
 
 /** Message for a quote that expired before everything was signed. */
@@ -23,8 +25,21 @@ export const expiredMessage: SigningErrorMessage = {
   isOver: true,
 }
 
-/** Returns the message for an error of wallet, verifier or service. Source: pages, "Everywhere". */
+/**
+ * Returns the message for an error of wallet, verifier or service. Source: pages, "Everywhere".
+ *
+ * @param progress.wasSent - An earlier try may have arrived: a later one that was not listened to says
+ *   nothing about it.
+ */
 export function describeSigningError(
+  error: unknown,
+  progress: { signed: number; total: number; wasSent?: boolean },
+): SigningErrorMessage {
+  const message = describeError(error, progress)
+  return progress.wasSent && !message.isOver ? { ...message, mayBeSent: true } : message
+}
+
+function describeError(
   error: unknown,
   progress: { signed: number; total: number },
 ): SigningErrorMessage {
@@ -158,6 +173,8 @@ function describeServiceError(error: ApiError): SigningErrorMessage {
     ),
     retry: canRetry ? translate('Send again') : undefined,
     isOver: !canRetry,
+    // Who is refused for its rate was not listened to.
+    ...(canRetry && error.status !== 429 && { mayBeSent: true }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 
 import type { AccountAddress } from '#protocol/ids/caip.ts'
@@ -77,23 +77,23 @@ export function useSigning(
       : { quoteId, funds, step: phase.step === 'idle' ? 'review' : 'signing' },
   )
 
-  const start = useCallback(() => {
+  const wasSent = stopped?.quoteId === quoteId && stopped?.message.mayBeSent === true
+  function start(): void {
     if (owner === undefined || !review.quote) return
     const options = { signer, owner, others, signatures, nowMs: clock.nowMs }
     const { id } = review.quote
     setStopped(undefined)
     async function run() {
-      for (const index of getUnsignedOperations(review, options)) {
-        setPhase({ step: 'asking', index })
-        // One request at a time: a wallet shows one window.
-        // oxlint-disable-next-line no-await-in-loop
-        await signOperation(review, index, options)
-        if (!isShown.current) return
-        setCount((count) => count + 1)
-      }
+      const isSigned = await signAll(review, options, {
+        isShown,
+        onAsking: (index) => setPhase({ step: 'asking', index }),
+        onSigned: () => setCount((count) => count + 1),
+      })
+      if (!isSigned) return
       setPhase({ step: 'sending' })
-      saveSigned(review, { ...options, call })
-      await execute.mutateAsync(buildSignedQuote(review, options))
+      // It was signed then, however late it is sent again.
+      if (!wasSent) saveSigned(review, { ...options, call })
+      await execute.mutateAsync(buildSignedQuote(review, { ...options, wasSent }))
       signatures.forget(id)
       openExecution(id, Date.now())
       announceSent({ quoteId: id, funds })
@@ -103,10 +103,10 @@ export function useSigning(
     run().catch((error: unknown) => {
       const left = getUnsignedOperations(review, options).length
       setPhase({ step: 'idle' })
-      const message = describeSigningError(error, { signed: total - left, total })
+      const message = describeSigningError(error, { signed: total - left, total, wasSent })
       setStopped({ quoteId: id, message })
     })
-  }, [call, clock, execute, funds, isShown, navigate, onSent, others, owner, review, signer, total])
+  }
 
   return {
     phase,
@@ -116,6 +116,27 @@ export function useSigning(
     start,
     funds,
   }
+}
+
+/** Has the wallet sign what is not signed yet. @returns Whether the page is still there afterwards. */
+async function signAll(
+  review: Review,
+  options: SigningOptions,
+  on: {
+    isShown: { readonly current: boolean }
+    onAsking: (index: number) => void
+    onSigned: () => void
+  },
+): Promise<boolean> {
+  for (const index of getUnsignedOperations(review, options)) {
+    on.onAsking(index)
+    // One request at a time: a wallet shows one window.
+    // oxlint-disable-next-line no-await-in-loop
+    await signOperation(review, index, options)
+    if (!on.isShown.current) return false
+    on.onSigned()
+  }
+  return true
 }
 
 type SavingOptions = SigningOptions & { call: PreparedReview | undefined }

@@ -107,6 +107,7 @@ function getDeadlines(
       : signed - BigInt(depositSeconds)
   return {
     madeAt,
+    isSigned: signed !== undefined,
     depositDeadline: madeAt + BigInt(depositSeconds),
     fillDeadline: madeAt + BigInt(fillSeconds),
     refundAfter: madeAt + BigInt(refundSeconds),

@@ -58,9 +58,12 @@ export type ParsedEvmOperation = {
   order: Order | undefined
 }
 
-/** Deadlines of a quote, Unix seconds, all derived from the time it was made. */
+/** Deadlines of a quote, Unix seconds, all counted from one time. */
 export type QuoteDeadlines = {
+  /** The time that they count from: when an honest service made the quote. */
   madeAt: bigint
+  /** Whether a deadline is signed; else they count from when the quote can no longer be executed. */
+  isSigned: boolean
   depositDeadline: bigint
   fillDeadline: bigint
   refundAfter: bigint

@@ -45,9 +45,11 @@ export function checkGuards({ operations, deadlines, nowSeconds }: ParsedQuote):
  * Checks that the quote has not expired, ends before what is signed does, and was made recently, which
  * bounds all its deadlines.
  */
-export function checkExpiry({ quote, deadlines, nowSeconds }: ParsedQuote): Check[] {
+export function checkExpiry({ quote, deadlines, nowSeconds, roots }: ParsedQuote): Check[] {
   const endsAt = BigInt(quote.expirationTimestamp)
-  const { madeAt, depositDeadline } = deadlines
+  const { madeAt, isSigned, depositDeadline } = deadlines
+  const latestStart = BigInt(nowSeconds + maxClockSkewSeconds)
+  const latest = isSigned ? depositDeadline : latestStart + BigInt(roots.deadlines.quoteSeconds)
   return [
     checkThat(
       'expiry',
@@ -59,12 +61,24 @@ export function checkExpiry({ quote, deadlines, nowSeconds }: ParsedQuote): Chec
     ),
     checkThat(
       'deadlines',
-      endsAt <= depositDeadline && madeAt <= BigInt(nowSeconds + maxClockSkewSeconds),
+      endsAt <= latest,
       translate('The quote ends at {end}, at most {latest}', {
         end: describeTime(endsAt),
-        latest: describeTime(depositDeadline),
+        latest: describeTime(latest),
       }),
     ),
+    ...(madeAt <= latestStart
+      ? []
+      : [
+          checkThat(
+            'deadlines',
+            false,
+            translate('Its deadlines count from {time}, and now it is {now}', {
+              time: describeTime(madeAt),
+              now: describeTime(nowSeconds),
+            }),
+          ),
+        ]),
     checkThat(
       'deadlines',
       deadlines.refundAfter <= BigInt(nowSeconds + maxLockSeconds),

@@ -68,6 +68,30 @@ test('every operation is signed once, and the signed quote differs by its signat
   expect(JSON.parse(blank)).toEqual(review.received)
 })
 
+test('signatures of one quote do not count for another one with the same id', async () => {
+  const options = signingOptions()
+  const review = reviewed()
+  await signOperation(review, 0, options)
+  expect(getUnsignedOperations(review, options)).toEqual([1])
+  const { to } = sample
+  const worse = { ...sample, to: { ...to, minimumAmount: (to.minimumAmount * 9n) / 10n } }
+  const other = verifyQuote(sampleEvidence(worse, sampleQuote(worse)))
+  expect(other.quote?.id).toBe(review.quote?.id)
+  expect(getUnsignedOperations(other, options)).toEqual([0, 1])
+})
+
+test('what was sent without an answer can be built again after its time, and nothing else can', async () => {
+  const options = signingOptions()
+  const review = reviewed()
+  await signOperation(review, 0, options)
+  await signOperation(review, 1, options)
+  const late = { ...options, nowMs: () => inTime + 86_400_000 }
+  expect(() => buildSignedQuote(review, late)).toThrow('The quote expired')
+  expect(buildSignedQuote(review, { ...late, wasSent: true })).toEqual(
+    buildSignedQuote(review, options),
+  )
+})
+
 test('a review that the verifier did not make, or refused, never reaches the wallet', async () => {
   const options = signingOptions({
     signer: { signTypedData: () => Promise.reject(new Error('The wallet was asked.')) },

@@ -57,10 +57,15 @@ export function getUnsignedOperations(
 /**
  * Builds the quote to submit: as received, with the stored signatures added.
  *
+ * @param options.wasSent - It was sent already, and nobody knows whether it was taken: it may be sent again
+ *   after it has expired, as the answer tells.
  * @throws ReviewError when the review is not signable, has expired, or lacks a signature.
  */
-export function buildSignedQuote(review: Review, options: SigningOptions): Quote {
-  const quote = requireSignableReview(review, options.nowMs())
+export function buildSignedQuote(
+  review: Review,
+  options: SigningOptions & { wasSent?: boolean },
+): Quote {
+  const quote = requireSignableReview(review, options.wasSent ? 0 : options.nowMs())
   // The quote of a contract call without deposits: the service has its signature already.
   if (review.operations.length === 0) return quote
   const originChainsOperations = quote.originChainsOperations.map((received, index) => {

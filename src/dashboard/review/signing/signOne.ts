@@ -260,7 +260,9 @@ export function getSignaturePlace(
   { id, operation }: Omit<Signable, 'endsAtMs'>,
   owner: AccountAddress,
 ): SignaturePlace {
-  return { quoteId: id, index: operation.index, owner }
+  const digest =
+    operation.kind === 'evm' ? operation.typedData.message.callDataAndNonceHash : operation.digest
+  return { quoteId: id, index: operation.index, digest, owner }
 }
 
 /** The signing order of an operation's key: 0 for the connected one, then the others in order. */

@@ -2,11 +2,16 @@ import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 
-/** Identifies a signature by quote, operation and owner. */
+/**
+ * Identifies a signature by quote, owner and what was signed: another quote with the same id has none of
+ * its signatures.
+ */
 export type SignaturePlace = {
   /** For a prepared call, which has no quote yet, the hash that its owner signs. */
   quoteId: Hash
   index: number
+  /** Hash of the operation's call data and nonce; on Solana of its message. */
+  digest: Hash
   owner: AccountAddress
   /** Set for the EIP-7702 authorization of the operation. */
   part?: 'authorization'
@@ -59,8 +64,8 @@ export function createSignatureStore(store?: SessionStore): SignatureStore {
   }
 }
 
-function toKey({ index, owner, part }: SignaturePlace): string {
-  return `${index}:${toAddressKey(owner)}${part ? `:${part}` : ''}`
+function toKey({ index, digest, owner, part }: SignaturePlace): string {
+  return `${index}:${digest}:${toAddressKey(owner)}${part ? `:${part}` : ''}`
 }
 
 function parseSignatures(text: string | null): Record<string, Hex> {

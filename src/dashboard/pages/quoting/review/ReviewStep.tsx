@@ -77,7 +77,8 @@ export function ReviewStep(props: ReviewStep.Props) {
       }
       blocked={
         worse
-          ? acceptQuoteFirst
+          ? (findSigningBlocker(worse.review, { noun: 'quote', mustConfirm: false }) ??
+            acceptQuoteFirst)
           : findSigningBlocker(current.review, {
               noun: 'quote',
               other: findAuthorizationError(signers),
@@ -105,13 +106,18 @@ export function ReviewStep(props: ReviewStep.Props) {
         isExpired={life?.isExpired ?? false}
       >
         <OtherTabsNote funds={signing.funds} />
-        {worse && <WorseQuote {...{ current, worse, onAccept: acceptWorse }} />}
+        {worse && (
+          <WorseQuote
+            {...{ current, worse }}
+            onAccept={life?.isExpired === true ? undefined : acceptWorse}
+          />
+        )}
         <ReviewSummary review={current.review} chains={model.chains} names={names} />
         <QuoteOperations
           operations={operations}
           quoted={current.received}
           signing={signing}
-          isExpired={isExpired}
+          isExpired={isExpired && signing.error?.mayBeSent !== true}
           chains={model.chains}
           isOneOfSeveral={isOneOfSeveral}
         />
@@ -148,34 +154,26 @@ export declare namespace ReviewStep {
   }
 }
 
-function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: () => void }) {
+function WorseQuote(props: {
+  current: ShownQuote
+  worse: ShownQuote
+  /** Undefined once its time is over. */
+  onAccept: (() => void) | undefined
+}) {
   const { current, worse, onAccept } = props
   const formats = useFormats()
-  // What is delivered is fixed then, and what it costs has changed.
-  const isExact = isExactOutput(worse.received.request)
-  const [before, now] = [describe(current), describe(worse)]
-  function describe({ view }: ShownQuote): string {
-    const { units, decimals, symbol } = isExact ? view.paid : view.received
-    // Exact amounts, as the two may differ by less than a cent.
-    const amount = `${formats.amount(units, { decimals, detail: 'full' })} ${symbol}`
-    return isExact
-      ? amount
-      : translate('{amount} on {name}', { amount, name: view.received.chain.name })
-  }
   return (
     <div className="mb-5" data-worse-quote>
       <Note
         tone="buff"
         isAlert
-        title={
-          isExact
-            ? translate('You now pay {now}, before {before}.', { now, before })
-            : translate('You now receive {now}, before {before}.', { now, before })
-        }
+        title={describeChange(worse, { current, formats })}
         action={
-          <Button variant="primary" size="sm" onClick={onAccept}>
-            {translate('Use the new quote')}
-          </Button>
+          onAccept && (
+            <Button variant="primary" size="sm" onClick={onAccept}>
+              {translate('Use the new quote')}
+            </Button>
+          )
         }
       >
         {translate(
@@ -184,4 +182,35 @@ function WorseQuote(props: { current: ShownQuote; worse: ShownQuote; onAccept: (
       </Note>
     </div>
   )
+}
+
+/** What has changed for the worse: what arrives, what arrives at least, or what is paid for it. */
+function describeChange(
+  worse: ShownQuote,
+  { current, formats }: { current: ShownQuote; formats: ReturnType<typeof useFormats> },
+): string {
+  function describe({ view }: ShownQuote, part: 'received' | 'minimum' | 'paid'): string {
+    const { units, decimals, symbol } = view[part]
+    // Exact amounts, as the two may differ by less than a cent.
+    const amount = `${formats.amount(units, { decimals, detail: 'full' })} ${symbol}`
+    return part === 'paid'
+      ? amount
+      : translate('{amount} on {name}', { amount, name: view[part].chain.name })
+  }
+  // What is delivered is fixed in a quote by it, and what it costs has changed.
+  const isExact = isExactOutput(worse.received.request)
+  const parts = isExact
+    ? (['paid', 'received', 'minimum'] as const)
+    : (['received', 'minimum', 'paid'] as const)
+  const changed = parts.find((part) => describe(worse, part) !== describe(current, part))
+  const part = changed ?? parts[0]
+  const [now, before] = [describe(worse, part), describe(current, part)]
+  switch (part) {
+    case 'paid':
+      return translate('You now pay {now}, before {before}.', { now, before })
+    case 'minimum':
+      return translate('You now receive at least {now}, before {before}.', { now, before })
+    case 'received':
+      return translate('You now receive {now}, before {before}.', { now, before })
+  }
 }

@@ -56,6 +56,15 @@ test('many small steps down are one: what was agreed to is the measure, not the 
   expect(result.current.worse).toBeUndefined()
 })
 
+test('a worse quote has to be accepted, also where the service gives it the id of the one before', () => {
+  const { result, rerender } = renderHook(({ live }) => useReviewedQuote(live, false), {
+    initialProps: { live: buildQuote(1_000_000n) },
+  })
+  rerender({ live: { ...buildQuote(900_000n), received: { quote: { id: '1000000' } } } })
+  expect(result.current.current.view.minimum.units).toBe(1_000_000n)
+  expect(result.current.worse?.view.minimum.units).toBe(900_000n)
+})
+
 test('a better quote becomes the measure', () => {
   const { result, rerender } = renderHook(({ live }) => useReviewedQuote(live, false), {
     initialProps: { live: buildQuote(1_000_000n) },

@@ -6,7 +6,7 @@ import type { QuoteView } from '../quoteView.ts'
 /** What is compared of two quotes: what arrives at least, and what is paid for it. */
 export type Offer = Pick<QuoteView, 'minimum' | 'paid'>
 
-type Reviewable = { received: { quote: { id: string } }; view: Offer }
+type Reviewable = { received: object; view: Offer }
 
 /** The quote under review, and a newer, worse one that has to be accepted first. */
 export type ReviewedQuote<Shown> = {
@@ -32,7 +32,8 @@ export function useReviewedQuote<Shown extends Reviewable>(
     current: live,
     agreed: getOffer(live),
   })
-  const isNewer = live.received.quote.id !== current.received.quote.id
+  // Not by its id: a service may give two quotes the same.
+  const isNewer = live.received !== current.received
   const isWorse = isNewer && isWorseOffer(live.view, agreed)
   if (!isFrozen && !isWorse && live !== current)
     setReviewed({ current: live, agreed: getBetter(live.view, agreed) })

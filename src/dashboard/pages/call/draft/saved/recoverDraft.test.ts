@@ -11,6 +11,10 @@ import {
   type DraftKey,
   pruneDraftStorage,
 } from './draftStorage.ts'
+import { PreparedCallQuote } from '#protocol/quotes/callQuote.ts'
+import { solanaVerifier } from '#dashboard/review/solana/solanaVerifier.ts'
+import { paidFromSolana } from '#testing/verifier/paidFromSolana.ts'
+import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { recoverDraft } from './recoverDraft.ts'
 
 const [recorded] = [...recordedCalls.values()].filter(
@@ -62,6 +66,28 @@ test('a reload finds the operation and its quote again, to the letter', () => {
   const { saved: found, notice } = recover(draft, madeAtMs + 1000)
   expect(found).toEqual(draft)
   expect(notice).toBeUndefined()
+})
+
+test('a quote that is paid from Solana is found again too, with the verifier for it', () => {
+  const { chainId, mints } = devnetSolana
+  const assetType = `${chainId}/token:${mints.usdc}` as const
+  const { received, prepared } = paidFromSolana({ assetType, amount: 200_000_000n, fee: 100_000n })
+  const call = { ...buildDraft(recorded).call, request: prepared.request }
+  const draft: SavedDraft = {
+    ...buildDraft(recorded),
+    call: {
+      ...call,
+      prepared: PreparedCallQuote.parse(prepared.received),
+      received: prepared.received,
+    },
+    quoted: { quote: received, received, receivedAtMs: madeAtMs + 500 },
+  }
+  const now = { nowMs: madeAtMs + 1000, roots: sampleRoots }
+  expect(recoverDraft(draft, now).notice).toBe('broken')
+  expect(recoverDraft(draft, { ...now, solana: solanaVerifier })).toEqual({
+    saved: draft,
+    notice: undefined,
+  })
 })
 
 test('another account or network finds nothing', () => {

@@ -1,5 +1,6 @@
 import { verifyPrepared } from '#dashboard/review/verifyPrepared.ts'
 import { verifyCallQuote } from '#dashboard/review/verifyCallQuote.ts'
+import type { SolanaVerifier } from '#dashboard/review/cases/parsedQuote.ts'
 import type { Roots } from '#dashboard/review/cases/roots.ts'
 import type { RecoveredDraft, RecoveryNotice, SavedDraft } from './draftStorage.ts'
 
@@ -7,11 +8,12 @@ import type { RecoveredDraft, RecoveryNotice, SavedDraft } from './draftStorage.
  * Checks a saved call again: its form and its signature, and those of its quote. Whatever is
  * expired or does not pass is left out.
  *
- * @param now - Unix milliseconds on the service's clock, and the roots that reviews trust.
+ * @param now - Unix milliseconds on the service's clock, the roots that reviews trust, and the Solana
+ *   verifier where the quote pays from there.
  */
 export function recoverDraft(
   saved: SavedDraft | 'broken' | undefined,
-  now: { nowMs: number; roots: Roots },
+  now: { nowMs: number; roots: Roots; solana?: SolanaVerifier | undefined },
 ): RecoveredDraft {
   if (saved === undefined) return { saved, notice: undefined }
   const nowSeconds = Math.floor(now.nowMs / 1000)
@@ -24,8 +26,9 @@ export function recoverDraft(
   const isQuoteOver = Number(quoted.quote.expirationTimestamp) <= nowSeconds
   if (isQuoteOver) return { saved: { ...saved, quoted: undefined }, notice: 'quoteExpired' }
   const { received } = quoted
-  const { roots } = now
-  const { signable } = verifyCallQuote({ received, prepared: review, roots, nowSeconds })
+  const { roots, solana } = now
+  const evidence = { received, prepared: review, roots, nowSeconds, ...(solana && { solana }) }
+  const { signable } = verifyCallQuote(evidence)
   return signable
     ? { saved, notice: undefined }
     : { saved: { ...saved, quoted: undefined }, notice: 'broken' }

@@ -5,6 +5,8 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { useApi } from '#dashboard/api/service/apiContext.ts'
 import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
 import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
+import type { SolanaVerifier } from '#dashboard/review/cases/parsedQuote.ts'
+import { touchesSolana } from '#dashboard/review/cases/touchesSolana.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { sessionSignatures } from '../../../signing/storage/sessionSignatures.ts'
 import { useRoots } from '../../../chains/useInstallation.ts'
@@ -105,8 +107,10 @@ function useStoredDraft({
     async function check(): Promise<void> {
       // With the verifier, which few visits need at once.
       const { recoverDraft } = await import('./recoverDraft.ts')
-      const now = { nowMs: clock.nowMs(), roots }
-      if (isMeant) setRead({ key, ...recoverDraft(sessionDrafts.read(key), now) })
+      const stored = sessionDrafts.read(key)
+      const solana = await loadVerifier(stored)
+      const now = { nowMs: clock.nowMs(), roots, solana }
+      if (isMeant) setRead({ key, ...recoverDraft(stored, now) })
     }
     check().catch((cause: unknown) =>
       setRead(() => {
@@ -120,12 +124,21 @@ function useStoredDraft({
   return { read: isKnown ? read : undefined, setRead }
 }
 
+/** Loads the Solana verifier where the quote of a saved call pays from there. */
+async function loadVerifier(
+  draft: SavedDraft | 'broken' | undefined,
+): Promise<SolanaVerifier | undefined> {
+  if (draft === undefined || draft === 'broken' || !draft.quoted) return undefined
+  if (!touchesSolana(draft.quoted.quote)) return undefined
+  const { solanaVerifier } = await import('#dashboard/review/solana/solanaVerifier.ts')
+  return solanaVerifier
+}
+
 /** Returns whether `owner` has signed the operation of a saved call. */
 export function isDraftSigned({ call }: SavedDraft, owner: EvmAddress | undefined): boolean {
-  return (
-    owner !== undefined &&
-    sessionSignatures.read({ quoteId: getOperationHash(call), index: 0, owner }) !== undefined
-  )
+  if (owner === undefined) return false
+  const digest = getOperationHash(call)
+  return sessionSignatures.read({ quoteId: digest, index: 0, digest, owner }) !== undefined
 }
 
 /** Returns whether a saved call is what the form currently asks for. */
