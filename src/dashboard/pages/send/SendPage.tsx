@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { translate } from '../../language/translate.ts'
+import { useLeaveUnreadable } from '../quoting/review/useLeaveUnreadable.ts'
 import { useReviewParts } from '../quoting/useReviewParts.ts'
 import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
@@ -26,6 +27,7 @@ export function SendPage() {
     end()
     setSearch(search, { isReview: false })
   }
+  useLeaveUnreadable(shown, { isReview, leave: leaveReview })
   if (isReview && parts && shown && !stopped && shown.review.operations.length > 0)
     return (
       <parts.ReviewStep

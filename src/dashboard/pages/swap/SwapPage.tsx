@@ -5,6 +5,7 @@ import { StoppedNote } from '../signing/StoppedNote.tsx'
 import { useConfirmations } from '../signing/useConfirmations.ts'
 import { useReviewers } from '../signing/useReviewers.ts'
 import { usePageTitle } from '../usePageTitle.ts'
+import { useLeaveUnreadable } from '../quoting/review/useLeaveUnreadable.ts'
 import { useReviewParts } from '../quoting/useReviewParts.ts'
 import { ReviewHead } from './review/ReviewHead.tsx'
 import { SwapView } from './SwapView.tsx'
@@ -26,6 +27,7 @@ export function SwapPage() {
     end()
     setSearch(search, { isReview: false })
   }
+  useLeaveUnreadable(shown, { isReview, leave: leaveReview })
   if (isReview && parts && shown && !stopped && shown.review.operations.length > 0)
     return (
       <parts.ReviewStep
