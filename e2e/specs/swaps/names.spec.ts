@@ -156,6 +156,7 @@ async function sendWithoutAnswer(page: Page): Promise<SentQuote> {
   const quote = await signAndSend(page)
   const signing = page.getByRole('region', { name: 'Signing' })
   await expect(signing).toContainText('Sent, without an answer yet')
+  await expect(page.getByRole('link', { name: '1 in progress. Open it' })).toBeVisible()
   const endMs = Number(quote.expirationTimestamp) * 1000
   await expect.poll(() => Date.now() > endMs).toBe(true)
   await expect(signing).toContainText('Sending it again is safe')

@@ -5,7 +5,7 @@ import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { useApi } from '../../api/service/apiContext.ts'
 import { useExecuteQuote } from '../../api/service/quote.ts'
-import { openExecution } from '../../api/state/openExecutions.ts'
+import { closeExecution, openExecution } from '../../api/state/openExecutions.ts'
 import {
   buildSignedQuote,
   signOperation,
@@ -19,7 +19,7 @@ import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
 import { useSigner } from '../../wallets/signing/useSigner.ts'
 import { sessionSignatures as signatures } from './storage/sessionSignatures.ts'
-import { toFundKey, announceSent, useAnnounceSpending } from './storage/otherTabs.ts'
+import { toFundKey, announceSent, type Spending, useAnnounceSpending } from './storage/otherTabs.ts'
 import { saveSignedAmounts } from './storage/signedAmounts.ts'
 import { saveSignedQuote } from './storage/signedQuotes.ts'
 import { saveSignedRecipient } from './storage/signedRecipients.ts'
@@ -71,13 +71,11 @@ export function useSigning(
 
   const quoteId = review.quote?.id
   const funds = useMemo(() => getFunds(review), [review])
-  useAnnounceSpending(
-    quoteId === undefined || funds.length === 0
-      ? undefined
-      : { quoteId, funds, step: phase.step === 'idle' ? 'review' : 'signing' },
-  )
+  useAnnounceSpending(describeSpending(quoteId, { funds, phase }))
 
-  const wasSent = stopped?.quoteId === quoteId && stopped?.message.mayBeSent === true
+  // An error of an earlier quote does not apply to this one.
+  const error = stopped?.quoteId === quoteId ? stopped?.message : undefined
+  const wasSent = error?.mayBeSent === true
   function start(): void {
     if (owner === undefined || !review.quote) return
     const options = { signer, owner, others, signatures, nowMs: clock.nowMs }
@@ -100,22 +98,44 @@ export function useSigning(
       onSent?.()
       navigate(`/executions/${id}`)
     }
-    run().catch((error: unknown) => {
-      const left = getUnsignedOperations(review, options).length
+    run().catch((cause: unknown) => {
       setPhase({ step: 'idle' })
-      const message = describeSigningError(error, { signed: total - left, total, wasSent })
+      const signed = total - getUnsignedOperations(review, options).length
+      const message = describeSigningError(cause, { signed, total, wasSent })
       setStopped({ quoteId: id, message })
+      watchUnanswered(id, { mayBeSent: message.mayBeSent, wasSent })
     })
   }
 
   return {
     phase,
-    // An error of an earlier quote does not apply to this one.
-    error: stopped?.quoteId === review.quote?.id ? stopped?.message : undefined,
+    error,
     signed: review.operations.map(({ index }) => index).filter((index) => !open.includes(index)),
     start,
     funds,
   }
+}
+
+/** What other tabs are told of a quote that spends something. */
+function describeSpending(
+  quoteId: Hash | undefined,
+  { funds, phase }: { funds: readonly string[]; phase: SigningPhase },
+): Spending | undefined {
+  return quoteId === undefined || funds.length === 0
+    ? undefined
+    : { quoteId, funds, step: phase.step === 'idle' ? 'review' : 'signing' }
+}
+
+/**
+ * Watches a quote that may have arrived like an execution that is under way, also after a reload, until the
+ * service says what it is.
+ */
+function watchUnanswered(
+  id: Hash,
+  { mayBeSent, wasSent }: { mayBeSent: true | undefined; wasSent: boolean },
+): void {
+  if (mayBeSent) openExecution(id, Date.now())
+  else if (wasSent) closeExecution(id)
 }
 
 /** Has the wallet sign what is not signed yet. @returns Whether the page is still there afterwards. */
