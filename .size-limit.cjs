@@ -3,7 +3,8 @@
  * may be loaded on demand: dialogs, also those of the forms, a language, the verifier of receipts, wallets
  * (the client of WalletConnect alone is 115 kB, wallet apps of a phone 7 kB), the rules of names (27 kB, with
  * the first name typed).
- * The largest page is Send's: it asks two services for names, and says in words why one cannot be paid.
+ * The largest page is Send's: it asks two services for names, and says in words why one cannot be paid; what each page with a review says
+ * of a quote that was sent without an answer is 0.5 kB of it.
  */
 const { existsSync, readFileSync } = require('node:fs')
 const { join, relative } = require('node:path')
@@ -20,6 +21,6 @@ function limit(name, scripts, kilobytes) {
 
 module.exports = [
   limit('initial JavaScript', initial, 145),
-  ...Object.entries(pages).map(([page, scripts]) => limit(`${page}, in addition`, scripts, 119)),
+  ...Object.entries(pages).map(([page, scripts]) => limit(`${page}, in addition`, scripts, 120)),
   limit('on demand', onDemand, 358),
 ]

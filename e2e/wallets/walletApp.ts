@@ -9,6 +9,8 @@ export type WalletApp = {
   address: () => string
   /** The person declines the next request of this kind. */
   decline: (kind: 'authorize' | 'sign_transactions') => void
+  /** The app answers the next request of this kind with this, or with silence. */
+  answerNext: (kind: 'authorize' | 'sign_transactions', answer: object | 'nothing') => void
   /** The person chooses another account in the app. */
   changeAccount: () => void
   /** The app forgets what it granted, as after it was installed anew. */
@@ -19,7 +21,13 @@ export type WalletApp = {
   identity: () => unknown
 }
 
-type State = { key: Keypair; token: string | undefined; declines: Set<string>; identity: unknown }
+type State = {
+  key: Keypair
+  token: string | undefined
+  declines: Set<string>
+  answers: Map<string, object | 'nothing'>
+  identity: unknown
+}
 type Request = { id: number; method: string; params: Record<string, unknown> }
 type Intent = { port: number; association: Uint8Array<ArrayBuffer> }
 
@@ -35,6 +43,7 @@ export async function installWalletApp(page: Page): Promise<WalletApp> {
     key: Keypair.generate(),
     token: undefined,
     declines: new Set(),
+    answers: new Map(),
     identity: undefined,
   }
   const asked: string[] = []
@@ -60,6 +69,7 @@ export async function installWalletApp(page: Page): Promise<WalletApp> {
   return {
     address: () => state.key.publicKey.toBase58(),
     decline: (kind) => void state.declines.add(kind),
+    answerNext: (kind, content) => void state.answers.set(kind, content),
     changeAccount() {
       state.key = Keypair.generate()
     },
@@ -85,7 +95,7 @@ function readIntent(text: string): Intent | undefined {
 async function hold(
   socket: WebSocket,
   { association }: Intent,
-  reply: (request: Request) => object,
+  reply: (request: Request) => object | undefined,
 ): Promise<void> {
   let sent = 0
   const hello = await receive(socket)
@@ -125,9 +135,10 @@ async function hold(
   }
   const key = new Uint8Array(await crypto.subtle.exportKey('raw', own.publicKey))
   socket.on('message', (data) => {
-    void decrypt(toBytes(data)).then(async (request) =>
-      socket.send(await encrypt({ jsonrpc: '2.0', id: request.id, ...reply(request) })),
-    )
+    void decrypt(toBytes(data)).then(async (request) => {
+      const content = reply(request)
+      if (content) socket.send(await encrypt({ jsonrpc: '2.0', id: request.id, ...content }))
+    })
   })
   socket.send(Buffer.concat([key, await encrypt({ v: '1' })]))
 }
@@ -167,7 +178,10 @@ async function deriveSecret(
   ])
 }
 
-function answer(state: State, { method, params }: Request): object {
+function answer(state: State, { method, params }: Request): object | undefined {
+  const next = state.answers.get(method)
+  state.answers.delete(method)
+  if (next) return next === 'nothing' ? undefined : next
   const isDeclined = state.declines.delete(method)
   switch (method) {
     case 'authorize': {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { testWith } from '../../fixtures/ownProduct.ts'
 import { expectExactBalances } from '../../pages/balancesPage.ts'
 import { readAmount } from '../../pages/holdings.ts'
@@ -6,7 +6,7 @@ import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import { generateSolanaAddress, openReview, sendExactly } from '../../pages/solanaFlow.ts'
 import { startSigning } from '../../pages/swapFlow.ts'
 import { getAsset } from '../../product/service.ts'
-import { installWalletApp } from '../../wallets/walletApp.ts'
+import { installWalletApp, type WalletApp } from '../../wallets/walletApp.ts'
 
 const test = testWith({ SOLANA_MOBILE_WALLETS: '1' })
 test.use({
@@ -28,6 +28,7 @@ test('a wallet app on a phone shares its account, signs a transfer and is known 
   await expect(page.getByText('No wallet app on this phone answers to pages.')).toBeVisible()
 
   const wallet = await installWalletApp(page)
+  await expectRefused(page, { wallet, row })
   wallet.decline('authorize')
   await row.click()
   await expect(page.getByText('You declined in the wallet')).toBeVisible()
@@ -38,7 +39,7 @@ test('a wallet app on a phone shares its account, signs a transfer and is known 
   await page.getByRole('button', { name: 'Get test funds' }).click()
   await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
   await expectExactBalances(page, { service, solana })
-  expect(wallet.asked).toEqual(['authorize', 'authorize'])
+  const before = wallet.asked.length
 
   const friend = generateSolanaAddress()
   const sol = getAsset(service, 'agg:sol', 'Reef')
@@ -53,7 +54,7 @@ test('a wallet app on a phone shares its account, signs a transfer and is known 
   expect(await readAmount(service, { address: friend, assetType: sol })).toBe(
     BigInt(quote.destinationToken.amount),
   )
-  expect(wallet.asked.slice(2)).toEqual([
+  expect(wallet.asked.slice(before)).toEqual([
     'authorize',
     'sign_transactions',
     // What it has forgotten it is asked anew.
@@ -72,4 +73,18 @@ async function openChoices(page: Page) {
   await page.getByRole('button', { name: /^Connect a wallet/ }).click()
   const wallets = page.getByRole('region', { name: 'Solana wallets' })
   return wallets.getByRole('button', { name: /^Mobile Wallet/ })
+}
+
+/** What an app answers is not relied on, and one that goes away is not waited for. */
+async function expectRefused(
+  page: Page,
+  { wallet, row }: { wallet: WalletApp; row: Locator },
+): Promise<void> {
+  const address = Buffer.alloc(31).toString('base64')
+  wallet.answerNext('authorize', { result: { accounts: [{ address }], auth_token: 'token' } })
+  await row.click()
+  await expect(page.getByText('The wallet app shared no account.')).toBeVisible()
+  wallet.answerNext('authorize', 'nothing')
+  await row.click()
+  await expect(page.getByText('The wallet app went away before it answered.')).toBeVisible()
 }

@@ -25,6 +25,8 @@ export type TestSolanaBehaviour = {
   change?: (message: SolanaMessage) => SolanaMessage
   /** Signs with this key instead of the account's. */
   signer?: Uint8Array
+  /** How long its user thinks before sharing an account. */
+  think?: () => Promise<void>
 }
 
 /** Controls of a test's Solana wallet: what its user does in it. */
@@ -79,6 +81,7 @@ export function createTestSolanaWallet(
       async connect({ silent = false } = {}) {
         if (!state.isGranted && !silent) {
           request()
+          await behaviour.think?.()
           state.isGranted = true
         }
         return { accounts: getAccounts() }

@@ -59,6 +59,7 @@ export const flowsOfPages: Readonly<Record<string, readonly string[]>> = {
   send: ['e2e/specs/pages/links.spec.ts', 'e2e/specs/swaps/send.spec.ts'],
   settings: ['e2e/specs/pages/pages.spec.ts', 'e2e/specs/swaps/names.spec.ts'],
   signing: [
+    'e2e/specs/swaps/unanswered.spec.ts',
     'e2e/specs/accounts/delegation.spec.ts',
     'e2e/specs/accounts/injectedWallet.spec.ts',
     'e2e/specs/accounts/solanaWallet.spec.ts',

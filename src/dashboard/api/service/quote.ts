@@ -89,12 +89,31 @@ export async function fetchQuote(
   return { quote: decoded, received, request, receivedAtMs: api.clock.nowMs() }
 }
 
+/**
+ * Whether the service may have done what it was asked, although its answer is none: it did not arrive, cannot
+ * be read, or is by a program before the service.
+ */
+export function mayHaveArrived(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true
+  return error.code === 'UNREACHABLE' || error.code === 'UNREADABLE' || error.status >= 500
+}
+
+/** A signed quote, and who is told about each try after which nobody knows whether it arrived. */
+type Sending = { signed: unknown; onUnanswered: () => void }
+
 /** Submits a signed quote, then refetches balances and history. */
 export function useExecuteQuote() {
   const api = useApi()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (signed: unknown) => call(api, endpoints.executeQuote, { body: signed }),
+    async mutationFn({ signed, onUnanswered }: Sending) {
+      try {
+        return await call(api, endpoints.executeQuote, { body: signed })
+      } catch (error) {
+        if (mayHaveArrived(error)) onUnanswered()
+        throw error
+      }
+    },
     retry: (failures, error) => failures < 3 && isWorthRetrying(error),
     onSuccess: () =>
       Promise.all(

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 
 import type { Network } from '#networks/network.ts'
@@ -7,6 +7,7 @@ import { Hash } from '#protocol/ids/hex.ts'
 import { SignedQuote } from '#protocol/status/receipt.ts'
 import { useDiscovery } from '../../api/service/discovery.ts'
 import { useExecution, useExecutionRecord } from '../../api/service/execution.ts'
+import { forgetUnansweredQuote } from '../../api/state/unansweredQuotes.ts'
 import { useCallTrace } from '../../api/chains/callTrace.ts'
 import { useTrace } from '../../api/chains/trace.ts'
 import { findUnlistedTypes, useUnlistedNames } from '../../api/chains/unlistedTokens.ts'
@@ -75,6 +76,10 @@ function LoadedExecution(props: { quoteId: Hash }) {
   const { accountAddress, accounts, solana } = useAccount()
   const execution = useExecution(quoteId, { watchedSinceMs })
   const status = execution.data ?? undefined
+  const isTaken = status !== undefined
+  useEffect(() => {
+    if (isTaken) forgetUnansweredQuote(quoteId)
+  }, [isTaken, quoteId])
   const record =
     useExecutionRecord(quoteId, status?.user ?? accountAddress ?? solana?.accountAddress).data ??
     undefined

@@ -38,10 +38,18 @@ function show(
 
 function ignore(): void {}
 
+/** What is shown of one that the service did not look at. */
+function showRefused(): string | null {
+  return showError(new ApiError({ status: 429, code: 'RATE_LIMITED', message: 'Too often.' }))
+}
+
 /** What is shown of a signed quote whose time is over after the service answered with this status, or not. */
 function showSent(status: number): string | null {
-  const code = status === 0 ? 'UNREACHABLE' : 'INTERNAL'
-  const cause = new ApiError({ status, code, message: 'No answer.' })
+  const code = status === 0 ? 'UNREACHABLE' : status < 500 ? 'UNREADABLE' : 'INTERNAL'
+  return showError(new ApiError({ status, code, message: 'No answer.' }))
+}
+
+function showError(cause: ApiError): string | null {
   const error = describeSigningError(cause, { signed: 1, total: 1 })
   render(
     <SigningPanel
@@ -57,7 +65,7 @@ function showSent(status: number): string | null {
   return screen.getByRole('region', { name: 'Signing' }).textContent
 }
 
-test.each([0, 503])(
+test.each([0, 200, 503])(
   'a quote that the service may have taken can only be sent again, also after its time: %i',
   (status) => {
     const text = showSent(status)
@@ -70,17 +78,8 @@ test.each([0, 503])(
   },
 )
 
-test('a try that it did not listen to says nothing about an earlier one that it may have', () => {
-  const refused = new ApiError({ status: 429, code: 'RATE_LIMITED', message: 'Too often.' })
-  const progress = { signed: 1, total: 1 }
-  expect(describeSigningError(refused, progress).mayBeSent).toBeUndefined()
-  expect(describeSigningError(refused, { ...progress, wasSent: true }).mayBeSent).toBe(true)
-  const over = new ApiError({ status: 400, code: 'QUOTE_EXPIRED', message: 'It is over.' })
-  expect(describeSigningError(over, { ...progress, wasSent: true })).toMatchObject({ isOver: true })
-})
-
 test('one that it did not listen to is over with its time', () => {
-  expect(showSent(429)).toContain('This quote expired')
+  expect(showRefused()).toContain('This quote expired')
   expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
 })
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { useUnansweredQuotes } from '../../api/state/unansweredQuotes.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
@@ -15,6 +16,7 @@ export function StoppedNote(props: StoppedNote.Props) {
   const { error } = useSolanaWallets()
   const wallet = useWalletOfKey(before.evm)
   const refused = useRefusedOwner()
+  const unsent = useUnansweredQuotes().length === 0 && translate('Nothing was sent.')
   const isLeft = before.solana !== undefined && solana === undefined
   if (wallet && evm === undefined && !refused) return <LockedNote wallet={wallet} />
   return (
@@ -32,7 +34,7 @@ export function StoppedNote(props: StoppedNote.Props) {
               : translate('The wallet changed its account')
         }
       >
-        {translate('The review was stopped, because it was for another account. Nothing was sent.')}
+        {translate('The review was stopped, because it was for another account.')} {unsent}
       </Note>
     </div>
   )
@@ -66,9 +68,8 @@ function LockedNote(props: { wallet: WalletChoice }) {
           </Button>
         }
       >
-        {translate(
-          'It shows this page no account any more, so the review was stopped. Nothing was sent.',
-        )}{' '}
+        {translate('It shows this page no account any more, so the review was stopped.')}{' '}
+        {useUnansweredQuotes().length === 0 && translate('Nothing was sent.')}{' '}
         {asking === 'refused' &&
           translate('It is still locked: unlock it in the wallet and try again.')}
       </Note>

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/service/client.ts'
+import { mayHaveArrived } from '../../api/service/quote.ts'
 import { translate } from '../../language/translate.ts'
 import { ReviewError } from '../../review/signing/signOne.ts'
 import { SigningError } from '../../wallets/requests/signingError.ts'
@@ -28,16 +29,37 @@ export const expiredMessage: SigningErrorMessage = {
 /**
  * Returns the message for an error of wallet, verifier or service. Source: pages, "Everywhere".
  *
- * @param progress.wasSent - An earlier try may have arrived: a later one that was not listened to says
- *   nothing about it.
+ * @param progress.wasSent - An earlier try may have arrived: what did not reach the service says nothing
+ *   about it.
  */
 export function describeSigningError(
   error: unknown,
   progress: { signed: number; total: number; wasSent?: boolean },
 ): SigningErrorMessage {
-  const message = describeError(error, progress)
-  return progress.wasSent && !message.isOver ? { ...message, mayBeSent: true } : message
+  const isUnanswered = error instanceof ApiError && mayHaveArrived(error)
+  if (isUnanswered || (progress.wasSent && !isRefusal(error))) return describeUnanswered(error)
+  return describeError(error, progress)
 }
+
+/** The message for a quote that may have arrived: only the service knows, and it tells when asked again. */
+export function describeUnanswered(error?: unknown): SigningErrorMessage {
+  const why = error instanceof ApiError ? [error.message] : []
+  return {
+    title: translate('The service may have it'),
+    body: join(...why, translate('Sending it again is safe: it is executed once at most.')),
+    retry: translate('Send again'),
+    isOver: false,
+    mayBeSent: true,
+  }
+}
+
+/** Whether the service itself refused the quote, after it had looked whether it took it before. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && !mayHaveArrived(error) && !unheardStatuses.has(error.status)
+}
+
+/** Of those who stand before the service, or of its own doors: the quote was not looked at. */
+const unheardStatuses: ReadonlySet<number> = new Set([401, 403, 404, 408, 413, 429])
 
 function describeError(
   error: unknown,
@@ -162,9 +184,9 @@ function describeServiceError(error: ApiError): SigningErrorMessage {
       retry: undefined,
       isOver: true,
     }
-  const canRetry = error.code === 'UNREACHABLE' || error.status >= 500 || error.status === 429
+  const canRetry = error.status === 429
   return {
-    title: getServiceErrorTitle(error, canRetry),
+    title: getServiceErrorTitle(error),
     body: join(
       error.message,
       canRetry
@@ -173,14 +195,11 @@ function describeServiceError(error: ApiError): SigningErrorMessage {
     ),
     retry: canRetry ? translate('Send again') : undefined,
     isOver: !canRetry,
-    // Who is refused for its rate was not listened to.
-    ...(canRetry && error.status !== 429 && { mayBeSent: true }),
   }
 }
 
-function getServiceErrorTitle({ code, status }: ApiError, canRetry: boolean): string {
+function getServiceErrorTitle({ code, status }: ApiError): string {
   if (status === 429) return translate('The service did not take it')
-  if (canRetry) return translate('The service did not answer')
   return code === 'PRICE_UNAVAILABLE'
     ? translate('The price moved meanwhile')
     : translate('The service refused the signed quote')

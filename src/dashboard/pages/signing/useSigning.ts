@@ -7,6 +7,11 @@ import { useApi } from '../../api/service/apiContext.ts'
 import { useExecuteQuote } from '../../api/service/quote.ts'
 import { closeExecution, openExecution } from '../../api/state/openExecutions.ts'
 import {
+  addUnansweredQuote,
+  forgetUnansweredQuote,
+  useUnansweredQuotes,
+} from '../../api/state/unansweredQuotes.ts'
+import {
   buildSignedQuote,
   signOperation,
   getUnsignedOperations,
@@ -23,7 +28,11 @@ import { toFundKey, announceSent, type Spending, useAnnounceSpending } from './s
 import { saveSignedAmounts } from './storage/signedAmounts.ts'
 import { saveSignedQuote } from './storage/signedQuotes.ts'
 import { saveSignedRecipient } from './storage/signedRecipients.ts'
-import { type SigningErrorMessage, describeSigningError } from './describeSigningError.ts'
+import {
+  type SigningErrorMessage,
+  describeSigningError,
+  describeUnanswered,
+} from './describeSigningError.ts'
 import { useIsShown } from './useIsShown.ts'
 
 /** Current phase of signing. */
@@ -61,7 +70,6 @@ export function useSigning(
   const execute = useExecuteQuote()
   const [, navigate] = useLocation()
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
-  const [stopped, setStopped] = useState<{ quoteId: string; message: SigningErrorMessage }>()
   const [, setCount] = useState(0)
   const isShown = useIsShown()
   const { owner, others } = useOwnKeys()
@@ -73,14 +81,13 @@ export function useSigning(
   const funds = useMemo(() => getFunds(review), [review])
   useAnnounceSpending(describeSpending(quoteId, { funds, phase }))
 
-  // An error of an earlier quote does not apply to this one.
-  const error = stopped?.quoteId === quoteId ? stopped?.message : undefined
-  const wasSent = error?.mayBeSent === true
+  const { error, wasSent, setStopped } = useStopped(quoteId, phase)
   function start(): void {
     if (owner === undefined || !review.quote) return
     const options = { signer, owner, others, signatures, nowMs: clock.nowMs }
     const { id } = review.quote
-    setStopped(undefined)
+    if (!wasSent) setStopped(undefined)
+    let isUnanswered = wasSent
     async function run() {
       const isSigned = await signAll(review, options, {
         isShown,
@@ -91,9 +98,12 @@ export function useSigning(
       setPhase({ step: 'sending' })
       // It was signed then, however late it is sent again.
       if (!wasSent) saveSigned(review, { ...options, call })
-      await execute.mutateAsync(buildSignedQuote(review, { ...options, wasSent }))
+      const signed = buildSignedQuote(review, { ...options, wasSent })
+      // Before it leaves: whoever closes the page meanwhile finds it again.
+      keepSent(id)
+      await execute.mutateAsync({ signed, onUnanswered: () => (isUnanswered = true) })
       signatures.forget(id)
-      openExecution(id, Date.now())
+      forgetUnansweredQuote(id)
       announceSent({ quoteId: id, funds })
       onSent?.()
       navigate(`/executions/${id}`)
@@ -101,9 +111,9 @@ export function useSigning(
     run().catch((cause: unknown) => {
       setPhase({ step: 'idle' })
       const signed = total - getUnsignedOperations(review, options).length
-      const message = describeSigningError(cause, { signed, total, wasSent })
+      const message = describeSigningError(cause, { signed, total, wasSent: isUnanswered })
       setStopped({ quoteId: id, message })
-      watchUnanswered(id, { mayBeSent: message.mayBeSent, wasSent })
+      if (!message.mayBeSent) forgetSent(id)
     })
   }
 
@@ -116,6 +126,28 @@ export function useSigning(
   }
 }
 
+/** Keeps a quote that is sent: its execution is watched, and it counts as unanswered until it is not. */
+function keepSent(id: Hash): void {
+  openExecution(id, Date.now())
+  addUnansweredQuote(id, Date.now())
+}
+
+/** Forgets a quote that the service has refused. */
+function forgetSent(id: Hash): void {
+  closeExecution(id)
+  forgetUnansweredQuote(id)
+}
+
+/** Why signing of a quote stopped, and whether it was sent without an answer, also before a reload. */
+function useStopped(quoteId: Hash | undefined, phase: SigningPhase) {
+  const [stopped, setStopped] = useState<{ quoteId: string; message: SigningErrorMessage }>()
+  const wasSent = useUnansweredQuotes().some((one) => one.quoteId === quoteId)
+  // An error of an earlier quote does not apply to this one.
+  const own = stopped?.quoteId === quoteId ? stopped?.message : undefined
+  const error = own ?? (wasSent && phase.step === 'idle' ? describeUnanswered() : undefined)
+  return { error, wasSent, setStopped }
+}
+
 /** What other tabs are told of a quote that spends something. */
 function describeSpending(
   quoteId: Hash | undefined,
@@ -124,18 +156,6 @@ function describeSpending(
   return quoteId === undefined || funds.length === 0
     ? undefined
     : { quoteId, funds, step: phase.step === 'idle' ? 'review' : 'signing' }
-}
-
-/**
- * Watches a quote that may have arrived like an execution that is under way, also after a reload, until the
- * service says what it is.
- */
-function watchUnanswered(
-  id: Hash,
-  { mayBeSent, wasSent }: { mayBeSent: true | undefined; wasSent: boolean },
-): void {
-  if (mayBeSent) openExecution(id, Date.now())
-  else if (wasSent) closeExecution(id)
 }
 
 /** Has the wallet sign what is not signed yet. @returns Whether the page is still there afterwards. */

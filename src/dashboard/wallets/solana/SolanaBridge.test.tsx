@@ -179,3 +179,29 @@ test('of two wallets the one that was chosen last has the account', async () => 
   second.lock()
   await expect.poll(() => getSolanaWallets().connection).toBeUndefined()
 })
+
+test('a wallet that takes the name of the phone’s apps is neither listed nor connected', async () => {
+  render(<Watching />)
+  const { wallet } = createTestSolanaWallet('Mobile Wallet', seed)
+  registerWallet(wallet)
+  const other = announce()
+  expect(await connect(other.name)).toBe(address)
+  expect(getSolanaWallets().announced?.map(({ name }) => name)).not.toContain('Mobile Wallet')
+  const link = await getSolanaLink()
+  await expect(link.connect('Mobile Wallet')).rejects.toMatchObject({ code: 'ABSENT' })
+})
+
+test('a wallet that answers after another was chosen is not taken instead of it', async () => {
+  render(<Watching />)
+  let answer: (() => void) | undefined
+  const slow = announce({ think: () => new Promise((resolve) => (answer = resolve)) })
+  const outcome = connect(slow.name).then(
+    () => 'taken',
+    () => 'left',
+  )
+  await expect.poll(() => answer).toBeDefined()
+  saveSolanaConnection({ kind: 'local' })
+  answer?.()
+  expect(await outcome).toBe('left')
+  expect(getSolanaWallets().connection).toEqual({ kind: 'local' })
+})

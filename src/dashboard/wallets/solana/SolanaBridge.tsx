@@ -8,6 +8,7 @@ import { translate } from '../../language/translate.ts'
 import { SigningError } from '../requests/signingError.ts'
 import { VersionedTransaction as LeanTransaction } from './leanWeb3.ts'
 import type { Asking } from './phoneApp/phoneApp.ts'
+import { phoneAppName } from './phoneApp/phoneAppName.ts'
 import { PhoneAppAdapter } from './phoneApp/PhoneAppAdapter.ts'
 import { provideSolanaLink, type SolanaWalletLink, updateAnnounced } from './solanaConnection.ts'
 import { toSolanaError } from './toSolanaError.ts'
@@ -49,7 +50,8 @@ function Link(props: { watch: SolanaWatch }) {
   const context = useWallet()
   const { wallets } = context
   useEffect(() => {
-    updateAnnounced({ announced: wallets.map(({ adapter }) => toWalletLabel(adapter)) })
+    const announced = wallets.filter(({ adapter }) => !isImpostor(adapter))
+    updateAnnounced({ announced: announced.map(({ adapter }) => toWalletLabel(adapter)) })
   }, [wallets])
   useEffect(() => watch.see(toSeenWallets(context)), [watch, context])
   useEffect(() => provideSolanaLink(createLink(context, watch)), [watch, context])
@@ -70,7 +72,7 @@ function toSeenWallets(context: WalletContextState): SeenWallets {
 function createLink(context: WalletContextState, watch: SolanaWatch): SolanaWalletLink {
   return {
     async connect(name) {
-      if (!context.wallets.some(({ adapter }) => adapter.name === name))
+      if (!context.wallets.some(({ adapter }) => adapter.name === name && !isImpostor(adapter)))
         throw new SigningError(
           'ABSENT',
           translate('{wallet} is not in this browser any more.', { wallet: name }),
@@ -95,6 +97,11 @@ function createLink(context: WalletContextState, watch: SolanaWatch): SolanaWall
       return signed.serialize()
     },
   }
+}
+
+/** Whether a wallet announced itself under the name of the phone's apps. */
+function isImpostor(adapter: Adapter): boolean {
+  return adapter.name === phoneAppName && !(adapter instanceof PhoneAppAdapter)
 }
 
 function toWalletLabel({ name, icon }: Adapter): { name: string; icon: string } {

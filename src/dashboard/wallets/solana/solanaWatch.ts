@@ -1,7 +1,12 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
 import { SigningError } from '../requests/signingError.ts'
-import { saveSolanaConnection, getSolanaWallets, updateAnnounced } from './solanaConnection.ts'
+import {
+  type SolanaConnection,
+  saveSolanaConnection,
+  getSolanaWallets,
+  updateAnnounced,
+} from './solanaConnection.ts'
 import { toSolanaError } from './toSolanaError.ts'
 
 /** The state of wallet-adapter. */
@@ -33,6 +38,8 @@ type Pending = {
   name: string
   resolve: (address: SolanaAddress) => void
   reject: (error: SigningError) => void
+  /** What was connected when it was asked. */
+  before: SolanaConnection | undefined
   /** Whether the wallet was selected: wallet-adapter deselects the previous one first. */
   isAsked: boolean
   error?: SigningError
@@ -64,7 +71,8 @@ export function createSolanaWatch(): SolanaWatch {
     ask(name) {
       pending?.reject(new SigningError('REJECTED', translate('Another wallet was chosen.')))
       return new Promise((resolve, reject) => {
-        pending = { name, resolve, reject, isAsked: false }
+        const before = getSolanaWallets().connection
+        pending = { name, resolve, reject, isAsked: false, before }
         if (seen?.selected !== undefined && seen.selected !== name) void seen.disconnect()
         if (seen?.shown !== undefined) saveIfChosen(name, seen)
         goOn()
@@ -72,6 +80,11 @@ export function createSolanaWatch(): SolanaWatch {
     },
     see(now) {
       seen = now
+      // Who was asked is not waited for once another wallet was chosen.
+      if (pending && getSolanaWallets().connection !== pending.before) {
+        pending.reject(new SigningError('REJECTED', translate('Another wallet was chosen.')))
+        pending = undefined
+      }
       const { selected, shown } = now
       const isLive = selected !== undefined && shown !== undefined
       updateAnnounced({ isLive })

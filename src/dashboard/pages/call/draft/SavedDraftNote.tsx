@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 
+import { useUnansweredQuotes } from '#dashboard/api/state/unansweredQuotes.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { translate } from '../../../language/translate.ts'
@@ -13,6 +14,7 @@ export function SavedDraftNote(props: SavedDraftNote.Props) {
   const { model } = props
   const { savedDraft, owner, setSearch } = model
   const { saved } = savedDraft
+  const mayBeSent = useUnansweredQuotes().some(({ quoteId }) => quoteId === saved?.quoted?.quote.id)
   if (!saved) return null
   const isSigned = isDraftSigned(saved, owner.address)
   // The form's main button leads to it already.
@@ -41,7 +43,9 @@ export function SavedDraftNote(props: SavedDraftNote.Props) {
           </>
         }
       >
-        {translate('It was not sent, so nothing moved. It goes on where you left it.')}
+        {mayBeSent
+          ? translate('It was sent without an answer. It goes on where you left it.')
+          : translate('It was not sent, so nothing moved. It goes on where you left it.')}
       </Note>
     </div>
   )

@@ -23,6 +23,7 @@ import {
   getAskedWallet,
 } from '../../signing/operations/findOperationSigners.ts'
 import { OtherTabsNote } from '../../signing/OtherTabsNote.tsx'
+import { UnansweredNote } from '../../signing/UnansweredNote.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import { SigningPanel } from '../../signing/SigningPanel.tsx'
 import { ReviewSummary } from '../../signing/summary/ReviewSummary.tsx'
@@ -53,7 +54,7 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
     },
   })
   const life = useQuoteLife(quoted)
-  const isExpired = life?.isExpired ?? false
+  const isExpired = life?.isExpired === true && signing.error?.mayBeSent !== true
   const { confirmImpactBps, confirmFeesBps } = usePreferences()
   const skewMs = useApi().clock.skewMs()
   const { risks, paidUsd, leftUsd } = assessFundingRisks(quoted.quote, {
@@ -110,6 +111,7 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
         findings={review.findings}
         isExpired={isExpired}
       >
+        <UnansweredNote quoteId={quoted.quote.id} />
         <OtherTabsNote funds={signing.funds} />
         <ReviewSummary
           review={review}

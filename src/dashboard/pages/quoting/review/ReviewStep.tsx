@@ -13,6 +13,7 @@ import type { Owner } from '#dashboard/wallets/accounts/owner/useOwner.ts'
 import { useKeySigners } from '#dashboard/wallets/accounts/useKeySigners.ts'
 import { translate, translateIn } from '../../../language/translate.ts'
 import { OtherTabsNote } from '../../signing/OtherTabsNote.tsx'
+import { UnansweredNote } from '../../signing/UnansweredNote.tsx'
 import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
 import {
   findAuthorizationError,
@@ -105,6 +106,7 @@ export function ReviewStep(props: ReviewStep.Props) {
         findings={offered.review.findings}
         isExpired={life?.isExpired ?? false}
       >
+        <UnansweredNote quoteId={current.received.quote.id} />
         <OtherTabsNote funds={signing.funds} />
         {worse && (
           <WorseQuote

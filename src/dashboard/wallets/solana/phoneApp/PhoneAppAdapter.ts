@@ -87,8 +87,9 @@ export class PhoneAppAdapter extends BaseSignerWalletAdapter {
   }
 
   #keep(grant: Grant): void {
+    const key = toPublicKey(grant.address)
     this.#save(grant)
-    this.emit('connect', toPublicKey(grant.address))
+    this.emit('connect', key)
   }
 
   #save(grant: Grant): void {

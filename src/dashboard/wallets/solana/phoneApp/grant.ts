@@ -1,3 +1,4 @@
+import { decodeBase58 } from '#protocol/ids/base58.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { readJson, writeJson } from '../../../storedJson.ts'
@@ -13,7 +14,12 @@ export function readGrant(): Grant | undefined {
   const stored = readJson(storageKey)
   if (!isRecord(stored)) return undefined
   const { address, token } = stored
-  return isSolanaAddress(address) && typeof token === 'string' ? { address, token } : undefined
+  return isKey(address) && typeof token === 'string' ? { address, token } : undefined
+}
+
+/** Whether a value is the address of a key: its form, and 32 bytes. */
+function isKey(value: unknown): value is SolanaAddress {
+  return isSolanaAddress(value) && decodeBase58(value).length === 32
 }
 
 /** Keeps a grant for later visits; undefined forgets it. */

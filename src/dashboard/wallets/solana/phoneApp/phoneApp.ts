@@ -9,7 +9,6 @@ import {
 import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { translate } from '../../../language/translate.ts'
-import { isSolanaAddress } from '../../requests/isSolanaAddress.ts'
 import { SigningError } from '../../requests/signingError.ts'
 import type { ClusterName } from './nameCluster.ts'
 import type { Grant } from './grant.ts'
@@ -22,6 +21,12 @@ export type Asking = {
   /** Path of this app's icon on its host, without a leading slash. */
   icon: string
 }
+
+/** What an app may answer to `authorize`, which is not to be relied on. */
+type Answer = { accounts?: readonly ({ address?: unknown } | null)[]; auth_token?: unknown } | null
+
+/** How long the page may have the focus again without an answer, seconds: the app has gone by then. */
+const maxFocusedSeconds = 15
 
 /** JSON-RPC: the app does not know the method. */
 const unknownMethod = -32_601
@@ -54,16 +59,18 @@ export function signInApp(
       throw new SigningError(
         'ACCOUNT',
         translate(
-          'The wallet app has another account now. Connect it again, or choose {address} there.',
+          'The wallet app has another account now. Choose {address} there, or disconnect Solana here and connect it again.',
           {
             address: grant.address,
           },
         ),
       )
-    const { signed_payloads: answered }: { signed_payloads?: readonly unknown[] } =
-      await app.signTransactions({ payloads: [encodeBase64(transaction)] })
-    const [signed] = answered ?? []
-    if (typeof signed !== 'string')
+    const answered: { signed_payloads?: unknown } | null = await app.signTransactions({
+      payloads: [encodeBase64(transaction)],
+    })
+    const payloads = answered?.signed_payloads
+    const signed: unknown = Array.isArray(payloads) ? payloads[0] : undefined
+    if (typeof signed !== 'string' || !/^[A-Za-z0-9+/]{1,3000}={0,2}$/.test(signed))
       throw new SigningError('FAILED', translate('The wallet app answered no transaction.'))
     return { signed: decodeBase64(signed), grant: now }
   })
@@ -93,22 +100,53 @@ async function authorize(
   app: App,
   { cluster, icon, token }: Asking & { token?: string | undefined },
 ): Promise<Grant> {
-  const answered: { accounts?: readonly { address?: unknown }[]; auth_token?: unknown } =
-    await app.authorize({
-      identity: { name: 'Estuary', uri: location.origin, icon },
-      ...(cluster !== undefined && { chain: cluster }),
-      ...(token !== undefined && { auth_token: token }),
-    })
-  const shared = answered.accounts?.[0]?.address
-  const address = typeof shared === 'string' ? encodeBase58(decodeBase64(shared)) : undefined
-  if (!isSolanaAddress(address) || typeof answered.auth_token !== 'string')
+  const answered: Answer = await app.authorize({
+    identity: { name: 'Estuary', uri: location.origin, icon },
+    ...(cluster !== undefined && { chain: cluster }),
+    ...(token !== undefined && { auth_token: token }),
+  })
+  const key = readKey(answered?.accounts?.[0]?.address)
+  if (!key || typeof answered?.auth_token !== 'string')
     throw new SigningError('FAILED', translate('The wallet app shared no account.'))
-  return { address, token: answered.auth_token }
+  return { address: encodeBase58(key), token: answered.auth_token }
+}
+
+/**
+ * Waits for an app's answer as long as the app is in front: the protocol does not tell when it has gone.
+ *
+ * @throws SigningError `FAILED` once the page has had the focus again for a while.
+ */
+async function untilGone<Result>(asked: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setInterval> | undefined
+  let focusedSeconds = 0
+  const gone = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      focusedSeconds = document.hasFocus() ? focusedSeconds + 1 : 0
+      if (focusedSeconds >= maxFocusedSeconds)
+        reject(
+          new SigningError(
+            'FAILED',
+            translate('The wallet app went away before it answered. Choose it again.'),
+          ),
+        )
+    }, 1000)
+  })
+  try {
+    return await Promise.race([asked, gone])
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Reads 32 bytes in base64. */
+function readKey(shared: unknown): Uint8Array | undefined {
+  if (typeof shared !== 'string' || !/^[A-Za-z0-9+/]{43}=$/.test(shared)) return undefined
+  return decodeBase64(shared)
 }
 
 async function openApp<Result>(ask: (app: App) => Promise<Result>): Promise<Result> {
   try {
-    return await transact(ask)
+    return await untilGone(transact(ask))
   } catch (cause) {
     throw toError(cause)
   }
@@ -118,7 +156,7 @@ function toError(cause: unknown): SigningError {
   if (cause instanceof SigningError) return cause
   if (cause instanceof SolanaMobileWalletAdapterProtocolError) return toAppError(cause)
   if (cause instanceof SolanaMobileWalletAdapterError) return toSessionError(cause)
-  return new SigningError('FAILED', cause instanceof Error ? cause.message : '', { cause })
+  return new SigningError('FAILED', translate('The wallet app gave no reason.'), { cause })
 }
 
 /** What the app answered. */
@@ -130,7 +168,9 @@ function toAppError(cause: Error & { code: number }): SigningError {
     'FAILED',
     code === unknownMethod
       ? translate('This wallet app cannot sign a transaction without sending it.')
-      : translate('The wallet app answered: {message}', { message: cause.message }),
+      : cause.message === ''
+        ? translate('The wallet app gave no reason.')
+        : translate('The wallet app answered: {message}', { message: cause.message.slice(0, 200) }),
     { cause },
   )
 }

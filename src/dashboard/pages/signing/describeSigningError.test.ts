@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../api/service/client.ts'
+import { ReviewError } from '../../review/signing/signOne.ts'
+import { SigningError } from '../../wallets/requests/signingError.ts'
+import { describeSigningError } from './describeSigningError.ts'
+
+const progress = { signed: 1, total: 1 }
+const sent = { ...progress, wasSent: true }
+const answers = [
+  ['200 unreadable', new ApiError({ status: 200, code: 'UNREADABLE', message: 'm' })],
+  ['403 of a proxy', new ApiError({ status: 403, code: 'UNREADABLE', message: 'm' })],
+  ['401', new ApiError({ status: 401, code: 'UNAUTHENTICATED', message: 'm' })],
+  ['404', new ApiError({ status: 404, code: 'NOT_FOUND', message: 'm' })],
+  ['408', new ApiError({ status: 408, code: 'UNREADABLE', message: 'm' })],
+  ['413', new ApiError({ status: 413, code: 'UNREADABLE', message: 'm' })],
+] as const
+
+test.each(answers)('after an unanswered send, %s says nothing about it', (_name, error) => {
+  const message = describeSigningError(error, sent)
+  expect.soft(message.mayBeSent).toBe(true)
+  expect.soft(message.isOver).toBe(false)
+  expect.soft(message.body).not.toContain('Nothing moved')
+})
+
+test.each([
+  new ApiError({ status: 400, code: 'QUOTE_EXPIRED', message: 'm' }),
+  new ApiError({ status: 422, code: 'PRICE_UNAVAILABLE', message: 'm' }),
+])('what the service refused after it had looked is over: $code', (error) => {
+  expect(describeSigningError(error, sent)).toMatchObject({ isOver: true, retry: undefined })
+})
+
+test('an answer of 200 that cannot be read does not say that nothing moved', () => {
+  expect(describeSigningError(answers[0][1], progress).body).not.toContain('Nothing moved')
+})
+
+test.each([
+  ['expired', new ReviewError('EXPIRED', 'over')],
+  ['owner', new ReviewError('NOT_THE_OWNER', 'x')],
+  ['unsigned', new ReviewError('NOT_SIGNABLE', 'x')],
+  ['wallet', new SigningError('ABSENT', 'x')],
+  ['abort', new Error('x')],
+] as const)(
+  'nobody reads that nothing was sent after a send without an answer: %s',
+  (_n, error) => {
+    const { body, mayBeSent } = describeSigningError(error, sent)
+    expect.soft(mayBeSent).toBe(true)
+    expect.soft(body).not.toContain('Nothing was sent')
+  },
+)
