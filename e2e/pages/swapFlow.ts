@@ -116,8 +116,7 @@ export async function watchToTheEnd(page: Page, quote: SentQuote): Promise<void>
       answers.push(response.json())
   }
   page.on('response', keep)
-  await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
-  await expect(page.getByRole('status').getByText('Completed')).toBeVisible()
+  await expectCompleted(page, quote)
   page.off('response', keep)
   const statuses = (await Promise.all(answers)).flatMap(({ status }) => status ?? [])
   const told = statuses.filter((status, index) => status !== statuses[index - 1])
@@ -125,6 +124,12 @@ export async function watchToTheEnd(page: Page, quote: SentQuote): Promise<void>
   expect(told, 'forward only').toEqual(states.filter((state) => told.includes(state)))
   const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
   await expect(steps).toHaveText([/Pending/, /In progress/, /Executed/, /Completed/])
+}
+
+/** Waits until the execution page says Completed; it may have ended before the page was opened. */
+export async function expectCompleted(page: Page, { id }: Pick<SentQuote, 'id'>): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`/executions/${id}`))
+  await expect(page.getByRole('status').getByText('Completed')).toBeVisible()
 }
 
 const states = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED']

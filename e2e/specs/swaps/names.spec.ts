@@ -9,7 +9,12 @@ import { expectPictures, halfSize } from '../../pages/pictures.ts'
 import { getChanges, readHoldings, sumHoldings } from '../../pages/holdings.ts'
 import { testWith } from '../../fixtures/ownProduct.ts'
 import { getChainByName, type ServiceInfo } from '../../product/service.ts'
-import { type SentQuote, signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+import {
+  expectCompleted,
+  type SentQuote,
+  signAndSend,
+  watchToTheEnd,
+} from '../../pages/swapFlow.ts'
 
 const accountTypes = {
   roleBased: 'two-keys',
@@ -93,7 +98,7 @@ async function buyUnlisted(page: Page, service: ServiceInfo): Promise<void> {
   await acceptWorseQuote(page)
   await expect(checks.getByText(/^(\d+) of \1 passed$/)).toBeVisible()
   const quote = await sendWithoutAnswer(page)
-  await watchToTheEnd(page, quote)
+  await expectCompleted(page, quote)
   await expect(page.getByRole('heading', { name: 'Swapped 100.00 USDC for ODD' })).toBeVisible()
   const held = await chain.client.readContract({
     address: token,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../../fixtures/flow.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
-import { askForSwap, signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
+import { askForSwap, expectCompleted, signAndSend } from '../../pages/swapFlow.ts'
 import { fund } from '../../product/service.ts'
 
 const limited = { message: 'Too many requests.', code: 'RATE_LIMITED', statusCode: 429 }
@@ -30,5 +30,5 @@ test('a quote that may have arrived is found again after a reload, and nobody si
   await page.reload()
   const note = page.getByRole('alert').filter({ hasText: 'may be under way' })
   await note.getByRole('link', { name: 'See what became of it' }).click()
-  await watchToTheEnd(page, quote)
+  await expectCompleted(page, quote)
 })

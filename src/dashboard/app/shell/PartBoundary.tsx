@@ -32,7 +32,7 @@ export class PartBoundary extends Component<PartBoundary.Props, { failure: Failu
         {translate('Funds are not affected: what was signed and sent goes on without this page.')}
       </Note>
     )
-    return isFrame ? <Corner>{note}</Corner> : note
+    return isFrame ? <Corner isOther>{note}</Corner> : note
   }
 
   /** A page that threw is shown again; all else takes loading the document anew. */

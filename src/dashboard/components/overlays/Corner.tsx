@@ -8,9 +8,9 @@ import { useTopDialog } from './openDialogs.ts'
  * what is outside cannot be pressed.
  */
 export function Corner(props: Corner.Props) {
-  const { children, isEmpty = false } = props
+  const { children, isEmpty = false, isOther = false } = props
   const dialog = useTopDialog()
-  const shown = <output className="corner">{children}</output>
+  const shown = <output className={isOther ? 'corner corner-other' : 'corner'}>{children}</output>
   return dialog && !isEmpty ? createPortal(shown, dialog) : shown
 }
 
@@ -19,5 +19,7 @@ export declare namespace Corner {
     children: ReactNode
     /** Whether there is nothing now: an empty corner stays where it is. */
     isEmpty?: boolean
+    /** The opposite corner, so that two kinds of news do not cover each other. */
+    isOther?: boolean
   }
 }
