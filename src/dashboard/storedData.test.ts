@@ -25,14 +25,15 @@ function store(): void {
   })
 }
 
-test('a copy of what is stored has the address book and hidden assets, never the sealed phrase', () => {
+test('a copy of what is stored has the address book and hidden assets, never the sealed phrase or a wallet app’s token', () => {
   store()
   localStorage.setItem('estuary.wallet', '{"vault":"sealed"}')
+  localStorage.setItem('estuary.solana.app', '{"token":"granted"}')
   localStorage.setItem('other.app', '"not ours"')
   const data = readStoredData()
   expect(data['estuary.addressBook']).toEqual([mira])
   expect(data['estuary.hiddenAssets']).toEqual(['agg:usdt'])
-  expect(JSON.stringify(data)).not.toMatch(/sealed|not ours/)
+  expect(JSON.stringify(data)).not.toMatch(/sealed|granted|not ours/)
 })
 
 test('what is erased is gone from the pages too, not only from the disk', () => {

@@ -1,15 +1,18 @@
 import { findKeys, readJson } from './storedJson.ts'
 
 const prefix = 'estuary.'
-/** The sealed recovery phrase has an export of its own, which asks for the passphrase. */
-const sealed = 'estuary.wallet'
+/**
+ * What a copy leaves out: the sealed recovery phrase has an export of its own, which asks for the passphrase,
+ * and what a wallet app granted is for this browser alone.
+ */
+const left: ReadonlySet<string> = new Set(['estuary.wallet', 'estuary.solana.app'])
 
 /**
- * Returns everything that this app keeps in this browser, by key, but for the local wallet: saved
+ * Returns everything that this app keeps in this browser, by key, but for what lets it sign: saved
  * recipients, hidden assets, settings, accounts, what was signed and sent.
  */
 export function readStoredData(): Readonly<Record<string, unknown>> {
-  const keys = findKeys(prefix).filter((key) => key !== sealed)
+  const keys = findKeys(prefix).filter((key) => !left.has(key))
   return Object.fromEntries(keys.toSorted().map((key) => [key, readJson(key)]))
 }
 

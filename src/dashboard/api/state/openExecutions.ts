@@ -14,14 +14,20 @@ export type OpenExecution = {
   awaited?: string | undefined
 }
 
-type State = { open: readonly OpenExecution[] }
+/** A signed quote that was sent and that the service has not answered: nobody knows whether it arrived. */
+export type UnansweredQuote = Pick<OpenExecution, 'quoteId' | 'sentAtMs'>
+
+type State = { open: readonly OpenExecution[]; unanswered: readonly UnansweredQuote[] }
 
 const key = 'estuary.openExecutions'
 /** The oldest are dropped, so that nothing is polled without end. */
 const maxOpen = 20
 
 const useStore = create<State>()(
-  persist((): State => ({ open: [] }), { name: key, storage: createJsonStorage(parseState) }),
+  persist((): State => ({ open: [], unanswered: [] }), {
+    name: key,
+    storage: createJsonStorage(parseState),
+  }),
 )
 
 if (typeof window !== 'undefined')
@@ -34,13 +40,31 @@ export function useOpenExecutions(): readonly OpenExecution[] {
   return useStore(({ open }) => open)
 }
 
+/** The quotes of this browser without an answer, newest first; follows other tabs. */
+export function useUnansweredQuotes(): readonly UnansweredQuote[] {
+  return useStore(({ unanswered }) => unanswered)
+}
+
+/** Keeps a quote that is about to be sent: its execution is watched, and it is unanswered until it is not. */
+export function keepSentQuote(quoteId: Hash, sentAtMs: number): void {
+  openExecution(quoteId, sentAtMs)
+  useStore.setState(({ unanswered }) => ({ unanswered: add(unanswered, { quoteId, sentAtMs }) }))
+}
+
+/** Notes that a quote was answered, or that the user has opened its execution. */
+export function noteAnswer(quoteId: Hash): void {
+  useStore.setState(({ unanswered }) => ({ unanswered: remove(unanswered, quoteId) }))
+}
+
+/** Forgets a quote that the service has refused, or never took. */
+export function forgetSentQuote(quoteId: Hash): void {
+  closeExecution(quoteId)
+  noteAnswer(quoteId)
+}
+
 /** Adds an execution that was just sent, or that is found open. */
 export function openExecution(quoteId: Hash, sentAtMs: number): void {
-  useStore.setState(({ open }) =>
-    open.some((one) => one.quoteId === quoteId)
-      ? { open }
-      : { open: [{ quoteId, sentAtMs }, ...open].slice(0, maxOpen) },
-  )
+  useStore.setState(({ open }) => ({ open: add<OpenExecution>(open, { quoteId, sentAtMs }) }))
 }
 
 /** Keeps under which title the user wants to be told that an execution has ended. */
@@ -52,12 +76,29 @@ export function awaitExecution(quoteId: Hash, awaited: string | undefined): void
 
 /** Removes an execution that has ended. */
 export function closeExecution(quoteId: Hash): void {
-  useStore.setState(({ open }) => ({ open: open.filter((one) => one.quoteId !== quoteId) }))
+  useStore.setState(({ open }) => ({ open: remove(open, quoteId) }))
+}
+
+/** The list itself where it has the quote already. */
+function add<Item extends UnansweredQuote>(list: readonly Item[], item: Item): readonly Item[] {
+  const isThere = list.some(({ quoteId }) => quoteId === item.quoteId)
+  return isThere ? list : [item, ...list].slice(0, maxOpen)
+}
+
+/** The list itself where it has no such quote. */
+function remove<Item extends UnansweredQuote>(list: readonly Item[], id: Hash): readonly Item[] {
+  return list.some(({ quoteId }) => quoteId === id)
+    ? list.filter(({ quoteId }) => quoteId !== id)
+    : list
 }
 
 function parseState(stored: unknown): State {
-  const list: unknown = isRecord(stored) ? stored['open'] : undefined
-  return { open: Array.isArray(list) ? list.flatMap(parseOpen).slice(0, maxOpen) : [] }
+  const { open, unanswered } = isRecord(stored) ? stored : {}
+  return { open: parseList(open), unanswered: parseList(unanswered) }
+}
+
+function parseList(list: unknown): OpenExecution[] {
+  return Array.isArray(list) ? list.flatMap(parseOpen).slice(0, maxOpen) : []
 }
 
 function parseOpen(value: unknown): OpenExecution[] {

@@ -3,13 +3,15 @@ import { Waves } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 
-import type { Hash } from '#protocol/ids/hex.ts'
 import { isTerminal, type StatusRecord } from '#protocol/status/status.ts'
 import { useApi } from '../../api/service/apiContext.ts'
 import { executionOptions } from '../../api/service/execution.ts'
 import { saveDuration } from '../../api/state/durations.ts'
-import { closeExecution, type OpenExecution } from '../../api/state/openExecutions.ts'
-import { forgetUnansweredQuote } from '../../api/state/unansweredQuotes.ts'
+import {
+  closeExecution,
+  forgetSentQuote,
+  type OpenExecution,
+} from '../../api/state/openExecutions.ts'
 import { getRouteKind } from '../../api/state/routeKind.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { translate } from '../../language/translate.ts'
@@ -38,7 +40,7 @@ export function OpenExecutionsPill(props: OpenExecutionsPill.Props) {
       const status = answers[index]
       if (status && isTerminal(status.status)) endExecution(execution, status)
       else if (status === null && Date.now() - execution.sentAtMs > maxUnknownMs)
-        forgetUnknown(execution.quoteId)
+        forgetSentQuote(execution.quoteId)
     }
   }, [answers, open])
   const [only, ...others] = open
@@ -69,12 +71,6 @@ export declare namespace OpenExecutionsPill {
 
 function getPath(quoteId: string): string {
   return `/executions/${quoteId}`
-}
-
-/** Forgets a quote that the service never took. */
-function forgetUnknown(quoteId: Hash): void {
-  closeExecution(quoteId)
-  forgetUnansweredQuote(quoteId)
 }
 
 /** Measures an execution that has ended, tells a user who asked, and forgets it. */

@@ -7,7 +7,7 @@ import { Hash } from '#protocol/ids/hex.ts'
 import { SignedQuote } from '#protocol/status/receipt.ts'
 import { useDiscovery } from '../../api/service/discovery.ts'
 import { useExecution, useExecutionRecord } from '../../api/service/execution.ts'
-import { forgetUnansweredQuote } from '../../api/state/unansweredQuotes.ts'
+import { noteAnswer } from '../../api/state/openExecutions.ts'
 import { useCallTrace } from '../../api/chains/callTrace.ts'
 import { useTrace } from '../../api/chains/trace.ts'
 import { findUnlistedTypes, useUnlistedNames } from '../../api/chains/unlistedTokens.ts'
@@ -78,7 +78,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
   const status = execution.data ?? undefined
   const isTaken = status !== undefined
   useEffect(() => {
-    if (isTaken) forgetUnansweredQuote(quoteId)
+    if (isTaken) noteAnswer(quoteId)
   }, [isTaken, quoteId])
   const record =
     useExecutionRecord(quoteId, status?.user ?? accountAddress ?? solana?.accountAddress).data ??

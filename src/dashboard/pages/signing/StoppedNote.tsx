@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { useUnansweredQuotes } from '../../api/state/unansweredQuotes.ts'
+import { useUnansweredQuotes } from '../../api/state/openExecutions.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
@@ -16,7 +16,7 @@ export function StoppedNote(props: StoppedNote.Props) {
   const { error } = useSolanaWallets()
   const wallet = useWalletOfKey(before.evm)
   const refused = useRefusedOwner()
-  const unsent = useUnansweredQuotes().length === 0 && translate('Nothing was sent.')
+  const unsent = useUnsentText()
   const isLeft = before.solana !== undefined && solana === undefined
   if (wallet && evm === undefined && !refused) return <LockedNote wallet={wallet} />
   return (
@@ -40,9 +40,15 @@ export function StoppedNote(props: StoppedNote.Props) {
   )
 }
 
+/** Says that nothing was sent, unless nobody knows. */
+function useUnsentText(): string | undefined {
+  return useUnansweredQuotes().length === 0 ? translate('Nothing was sent.') : undefined
+}
+
 /** Shown while the wallet is locked; the review continues once it is unlocked. */
 function LockedNote(props: { wallet: WalletChoice }) {
   const { name, connect } = props.wallet
+  const unsent = useUnsentText()
   const [asking, setAsking] = useState<'asking' | 'refused'>()
   return (
     <div className="mb-6">
@@ -68,8 +74,7 @@ function LockedNote(props: { wallet: WalletChoice }) {
           </Button>
         }
       >
-        {translate('It shows this page no account any more, so the review was stopped.')}{' '}
-        {useUnansweredQuotes().length === 0 && translate('Nothing was sent.')}{' '}
+        {translate('It shows this page no account any more, so the review was stopped.')} {unsent}{' '}
         {asking === 'refused' &&
           translate('It is still locked: unlock it in the wallet and try again.')}
       </Note>

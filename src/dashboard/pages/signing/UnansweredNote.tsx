@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-import { useUnansweredQuotes } from '../../api/state/unansweredQuotes.ts'
+import { useUnansweredQuotes } from '../../api/state/openExecutions.ts'
 import { Note } from '../../components/status/Note.tsx'
 import { formatClockTime } from '../../components/status/formatTime.ts'
 import { translate } from '../../language/translate.ts'

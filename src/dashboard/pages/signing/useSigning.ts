@@ -5,12 +5,12 @@ import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { useApi } from '../../api/service/apiContext.ts'
 import { useExecuteQuote } from '../../api/service/quote.ts'
-import { closeExecution, openExecution } from '../../api/state/openExecutions.ts'
 import {
-  addUnansweredQuote,
-  forgetUnansweredQuote,
+  forgetSentQuote,
+  keepSentQuote,
+  noteAnswer,
   useUnansweredQuotes,
-} from '../../api/state/unansweredQuotes.ts'
+} from '../../api/state/openExecutions.ts'
 import {
   buildSignedQuote,
   signOperation,
@@ -100,10 +100,10 @@ export function useSigning(
       if (!wasSent) saveSigned(review, { ...options, call })
       const signed = buildSignedQuote(review, { ...options, wasSent })
       // Before it leaves: whoever closes the page meanwhile finds it again.
-      keepSent(id)
+      keepSentQuote(id, Date.now())
       await execute.mutateAsync({ signed, onUnanswered: () => (isUnanswered = true) })
       signatures.forget(id)
-      forgetUnansweredQuote(id)
+      noteAnswer(id)
       announceSent({ quoteId: id, funds })
       onSent?.()
       navigate(`/executions/${id}`)
@@ -113,7 +113,7 @@ export function useSigning(
       const signed = total - getUnsignedOperations(review, options).length
       const message = describeSigningError(cause, { signed, total, wasSent: isUnanswered })
       setStopped({ quoteId: id, message })
-      if (!message.mayBeSent) forgetSent(id)
+      if (!message.mayBeSent) forgetSentQuote(id)
     })
   }
 
@@ -124,18 +124,6 @@ export function useSigning(
     start,
     funds,
   }
-}
-
-/** Keeps a quote that is sent: its execution is watched, and it counts as unanswered until it is not. */
-function keepSent(id: Hash): void {
-  openExecution(id, Date.now())
-  addUnansweredQuote(id, Date.now())
-}
-
-/** Forgets a quote that the service has refused. */
-function forgetSent(id: Hash): void {
-  closeExecution(id)
-  forgetUnansweredQuote(id)
 }
 
 /** Why signing of a quote stopped, and whether it was sent without an answer, also before a reload. */

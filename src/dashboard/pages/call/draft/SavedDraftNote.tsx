@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 
-import { useUnansweredQuotes } from '#dashboard/api/state/unansweredQuotes.ts'
+import { useUnansweredQuotes } from '#dashboard/api/state/openExecutions.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { translate } from '../../../language/translate.ts'
