@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import type { Hex } from 'viem'
 
-import { buildTestRecord } from '#testing/dashboard/record.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { test } from '../../fixtures/flow.ts'
 import { openAccounts } from '../../pages/accountDialog.ts'
@@ -14,7 +13,7 @@ import { enterRecipient } from '../../pages/sendFlow.ts'
 import { signAndSend, startSigning, watchToTheEnd } from '../../pages/swapFlow.ts'
 import { visit } from '../../pages/visit.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
-import { fund, getAggregate, getAsset, type ServiceInfo } from '../../product/service.ts'
+import { fund, getAggregate, type ServiceInfo } from '../../product/service.ts'
 
 test.use(halfSize)
 
@@ -127,7 +126,6 @@ test('what an owner sees of balances and forms looks as approved', async ({
   await page.goto(`/watch/${address}`)
   await expectShown(page, 'USD Coin')
   await expectPictures(page, 'watch')
-  await lookIntoWorth(page, { service, account: address })
 })
 
 test('what an owner sees from a quote to its receipt looks as approved', async ({
@@ -194,56 +192,6 @@ async function lookIntoDialogs(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Receive' })).toBeVisible()
   await expectPictures(page, 'picker')
   await page.keyboard.press('Escape')
-}
-
-/** Half an ether, bought and sold in November 2026, for so many USDC on the day; none is left. */
-const trades = [
-  { day: '02', paid: 1_200 },
-  { day: '05', paid: 1_075 },
-  { day: '09', received: 1_350 },
-  { day: '13', paid: 1_250 },
-  { day: '17', received: 1_425 },
-  { day: '21', received: 1_300 },
-]
-
-/** The value over time, of executions and a moment that are the same in each run. */
-async function lookIntoWorth(
-  page: Page,
-  { service, account }: { service: ServiceInfo; account: Hex },
-): Promise<void> {
-  const transactions = trades.map(({ day, paid, received = 0 }) => {
-    const usd = paid ?? received
-    const usdc = { assetType: getAsset(service, 'agg:usdc', 'Lagoon'), amount: `${usd}000000` }
-    const ether = {
-      assetType: getAsset(service, 'agg:eth', 'Lagoon'),
-      amount: `${5n * 10n ** 17n}`,
-    }
-    const [from, to] = paid === undefined ? [ether, usdc] : [usdc, ether]
-    const record = buildTestRecord({
-      quoteId: `0x${day.repeat(32)}`,
-      timestamp: `2026-11-${day}T12:00:00.000Z`,
-      user: account,
-      recipientAccountId: `eip155:71117003/${account}`,
-    })
-    const { originToken, destinationToken } = record
-    return {
-      ...record,
-      originToken: {
-        ...originToken,
-        amount: from.amount,
-        assetType: [from.assetType],
-        fiatValue: [{ ...from, fiatValue: `${usd}.00` }],
-      },
-      destinationToken: { ...destinationToken, ...to },
-    }
-  })
-  await page.route(/get-tx-history\?.*sortBy=createdAt/, (route) =>
-    route.fulfill({ json: { transactions } }),
-  )
-  await page.clock.setFixedTime('2026-11-25T12:00:00Z')
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Value over time' })).toBeVisible()
-  await expectPictures(page, 'balances-worth')
 }
 
 /** A slippage limit so high that it has to be accepted in the form, and again in the review. */

@@ -108,32 +108,6 @@ export function liveOptions(api: Api, accounts: readonly AccountAddress[]) {
   })
 }
 
-/** Executions that {@link recentOptions} reads of each account. */
-const recentRows = 100
-
-/** Query of the latest executions of each of these accounts, in no order, each once. */
-export function recentOptions(api: Api, accounts: readonly AccountAddress[]) {
-  return queryOptions({
-    queryKey: ['history', 'recent', { accounts: accounts.map(toAddressKey) }],
-    queryFn:
-      accounts.length > 0
-        ? async ({ signal }) => {
-            const query = { limit: String(recentRows), sortBy: 'createdAt' }
-            const read = await Promise.all(
-              accounts.map((user) =>
-                call(api, endpoints.history, { query: { ...query, user }, signal }),
-              ),
-            )
-            const records = read.flatMap(({ transactions }) => transactions)
-            return [...new Map(records.map((one) => [one.quoteId, one])).values()]
-          }
-        : skipToken,
-    staleTime: 10_000,
-    refetchInterval: 60_000,
-    retry: 1,
-  })
-}
-
 /** The merged history, page by page, with what happened since; `records` has no duplicates. */
 export function useHistory(question: HistoryQuestion) {
   const api = useApi()

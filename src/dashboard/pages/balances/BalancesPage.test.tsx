@@ -230,39 +230,3 @@ test('what is under way is named with its place and its end, and is not counted 
   const split = [...total.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
   expect(split).toEqual(['Spendable$25.00', 'Promised$5.00', 'In escrow, not in the total$5.00'])
 })
-
-test('what the accounts were worth after each execution stands in a table, and as a line', async () => {
-  const { destinationToken } = buildTestRecord()
-  history = [1, 2].map((minutes) =>
-    buildRecord([0, 12], {
-      quoteId: `0x0${minutes}${'00'.repeat(31)}`,
-      status: 'COMPLETED',
-      timestamp: new Date(Date.now() - minutes * 60_000).toISOString(),
-      destinationToken: { ...destinationToken, amount: '5000000000000000' },
-    }),
-  )
-  await open()
-  const worth = await screen.findByRole('region', { name: 'Value over time' })
-  expect(worth.textContent).toContain('Between $30.00 and $54.00.')
-  expect(worth.textContent).toContain('your last 2 executions here')
-  // The Ether that they brought is not held any more.
-  expect(worth.textContent).toContain('Some money was received or sent in other ways')
-  const values = within(worth).getAllByRole('cell')
-  expect(values.map(({ textContent }) => textContent)).toEqual([
-    '$54.00',
-    '$42.00',
-    '$30.00',
-    '$30.00',
-  ])
-  expect(within(worth).getAllByRole('rowheader').at(-1)?.textContent).toBe('Now')
-  const heights = /^M([\d. ]+)L([\d. ]+)L([\d. ]+)L([\d. ]+)$/
-    .exec(worth.querySelector('path:last-child')?.getAttribute('d') ?? '')
-    ?.slice(1)
-    .map((place) => place.split(' ')[1])
-  expect(heights, 'from the top of the chart to its bottom').toEqual([
-    '6.0',
-    '48.0',
-    '90.0',
-    '90.0',
-  ])
-})

@@ -36,7 +36,6 @@ import { usePastedAddress } from './usePastedAddress.ts'
 import { useMoveDialog } from './wallet/useMoveDialog.tsx'
 import { useOwnWallet } from './wallet/useWalletHoldings.ts'
 import { WalletPanel } from './wallet/WalletPanel.tsx'
-import { WorthOverTime } from './worth/WorthOverTime.tsx'
 import { BalanceMismatchNote } from './BalanceMismatchNote.tsx'
 
 /** Balances of the user's accounts: the total, the share of each chain, one row per asset. */
@@ -149,11 +148,8 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
           <div className="flex min-w-0 flex-col gap-8 xl:mt-12">
             {/* With one chain it says nothing that the list does not. */}
             {chosen === undefined && <ChainMatrix holdings={holdings} />}
-            {/* Both are read later: nothing above them moves when they come. */}
+            {/* It is read later: nothing above it moves when it comes. */}
             {wallet && <WalletPanel wallet={wallet} onlyChain={chosen} onMove={moving.open} />}
-            {chosen === undefined && !isWatching && (
-              <WorthOverTime holdings={all} motions={motions} />
-            )}
           </div>
         </div>
       )}

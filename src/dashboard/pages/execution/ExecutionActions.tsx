@@ -1,5 +1,4 @@
-import { Bell, BellRing, Download, Image } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Bell, BellRing, Download } from 'lucide-react'
 import { Link } from 'wouter'
 
 import type { HistoryRecord } from '#protocol/status/status.ts'
@@ -13,7 +12,6 @@ import { useRepeatState } from '../quoting/recipient/useRepeatState.ts'
 import { saveReceipt } from '../files/saveReceipt.ts'
 import { buildRetryHref } from './buildRetryHref.ts'
 import type { ExecutionView } from './view/executionView.ts'
-import { lazyComponent } from '../../components/lazyComponent.tsx'
 
 /** Where to go on from a completed execution. */
 const next = {
@@ -21,12 +19,9 @@ const next = {
   CALL: { href: '/call', label: translate('New call') },
 } as const
 
-const ShareDialog = lazyComponent(async () => (await import('./share/ShareDialog.tsx')).ShareDialog)
-
-/** What can be done with an execution: its receipt, a picture, a message at its end, the next one. */
+/** What can be done with an execution: its receipt, a message at its end, the next one. */
 export function ExecutionActions(props: ExecutionActions.Props) {
   const { view, record, title, sources } = props
-  const [isSharing, setSharing] = useState(false)
   const state = useRepeatState(record?.destinationToken.recipientAccount)
   const isOver = view.status === 'COMPLETED' || view.hasFailed
   const isDone = view.status === 'COMPLETED'
@@ -37,11 +32,6 @@ export function ExecutionActions(props: ExecutionActions.Props) {
   return (
     <div className="flex flex-wrap gap-2 lg:shrink-0 print:hidden">
       {!isOver && <AwaitButton quoteId={sources.quoteId} title={title} />}
-      {isDone && !view.call && (
-        <Button icon={Image} onClick={() => setSharing(true)}>
-          {translate('Picture')}
-        </Button>
-      )}
       {isOver && (
         <Button icon={Download} onClick={() => void saveReceipt(sources)}>
           {translate('Receipt')}
@@ -51,11 +41,6 @@ export function ExecutionActions(props: ExecutionActions.Props) {
         <Link href={again.href} state={state} className={getButtonClass({ variant: 'primary' })}>
           {again.label}
         </Link>
-      )}
-      {isSharing && (
-        <Suspense>
-          <ShareDialog view={view} onClose={() => setSharing(false)} />
-        </Suspense>
       )}
     </div>
   )

@@ -32,7 +32,8 @@ import { ExecutionDetails } from './ExecutionDetails.tsx'
 import { buildExecutionEvents } from './view/executionEvents.ts'
 import { ExecutionHead } from './ExecutionHead.tsx'
 import type { ExecutionSources } from './view/executionSources.ts'
-import { ExecutionProgress } from './ExecutionProgress.tsx'
+import { ExecutionFlow } from './ExecutionFlow.tsx'
+import { ExecutionSteps } from './ExecutionSteps.tsx'
 import { ExecutionTimeline } from './ExecutionTimeline.tsx'
 import { formatExecutionTitle } from './view/executionTitle.ts'
 import { buildExecutionView, type ExecutionView } from './view/executionView.ts'
@@ -151,7 +152,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
       <WaitingRefunds {...{ view, isUnreachable }} />
       <RefundPanel {...{ view, isUnreachable, explorers }} />
       <RefundedDeposits refunded={view.refunded} explorers={explorers} />
-      <ExecutionProgress sources={sources} view={view} />
+      <Progress view={view} />
       {view.call && <CallPanel call={view.call} view={view} />}
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
         <ExecutionTimeline
@@ -183,6 +184,19 @@ function LoadedExecution(props: { quoteId: Hash }) {
         traceReadAtMs={trace.dataUpdatedAt}
       />
     </>
+  )
+}
+
+/** The flow and the stages of an execution. */
+function Progress({ view }: { view: ExecutionView }) {
+  const hasFlow = view.legs.length > 0
+  return (
+    <section className="panel p-5 md:p-8" aria-label={translate('Progress')}>
+      {hasFlow && <ExecutionFlow view={view} />}
+      <div className={hasFlow ? 'mt-6 border-t border-line pt-6' : ''}>
+        <ExecutionSteps view={view} />
+      </div>
+    </section>
   )
 }
 

@@ -40,7 +40,7 @@ export function findMotions(
 }
 
 /** Whether what an execution delivers comes to an own account. */
-export function isDeliveredToOwn(
+function isDeliveredToOwn(
   { type, recipientAccountId }: Pick<HistoryRecord, 'type' | 'recipientAccountId'>,
   own: readonly string[],
 ): boolean {

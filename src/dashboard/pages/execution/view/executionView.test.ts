@@ -312,6 +312,18 @@ test('a transaction on Solana has its page at the explorer of its chain', () => 
   expect(events[0]?.explorerUrl).toBe(`http://explorer/reef/tx/${signature}`)
 })
 
+test('the fee that the escrow holds is shown with its value, and is an app’s where somebody else gets it', () => {
+  const trace = buildTrace([deposited, filled])
+  expect(buildView({ status: 'COMPLETED', trace }).fees).toMatchObject({
+    source: 'chain',
+    parts: [{ units: 1_000_000n, symbol: 'USDC' }],
+    apps: [],
+  })
+  const app = '0x00000000000000000000000000000000000a44a1'
+  const toApp = { ...deposited, order: { ...order, feeReceiver: app } } as const
+  expect(buildView({ status: 'COMPLETED', trace: buildTrace([toApp]) }).fees?.apps).toEqual([app])
+})
+
 test('a token on no list is named as this browser read it, and marked', () => {
   const assetType = `${firth}/erc20:0x00000000000000000000000000000000000000d1` as const
   const odd = { assetType, symbol: 'ODD', name: 'Odd token', decimals: 8 }
