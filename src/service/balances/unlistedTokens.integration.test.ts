@@ -90,6 +90,22 @@ test('what is no token, answers in words of old, or burns all of its gas hides n
   expect(rows[1]).toEqual({ assetType: burner, balance: '0', fiatValue: 0 })
 })
 
+test('many tokens that burn all gas they get hide no other, in whatever order', async () => {
+  const burners = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      place(`0x${(0xb000 + index).toString(16).padStart(40, '0')}`, '0xfe'),
+    ),
+  )
+  const good = await newToken('GOOD', 7n)
+  const { balanceBySpecificAsset: rows } = await harness.service.balances.read({
+    account: [account],
+    assetId: [...burners.slice(0, 20), good, ...burners.slice(20)],
+  })
+  expect(rows).toHaveLength(31)
+  expect(rows[20]).toMatchObject({ balance: '7', symbol: 'GOOD', decimals: 9 })
+  expect(rows[30]).toEqual({ assetType: burners.at(-1), balance: '0', fiatValue: 0 })
+})
+
 test('a coin that no chain has, and a token of an unknown chain, are refused', async () => {
   for (const id of [
     `${getNode('Delta').chainId}/slip44:501`,

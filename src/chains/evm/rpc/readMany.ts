@@ -7,7 +7,7 @@ import type { EvmClient } from './client.ts'
 /**
  * A value to read: the result of a call (its first `words` 32-byte words) or a property of an
  * address. `code` is the code hash: 0 for an unused address, otherwise see EXTCODEHASH. `gas` is
- * the gas of the call, 500,000 by default.
+ * the gas of the call; by default an equal share of what is left for it and the reads after it.
  */
 export type Read =
   | { kind: 'call'; to: EvmAddress; data: Hex; words: number; gas?: number }
@@ -18,11 +18,11 @@ export type ManyRead = {
   blockNumber: bigint
   /** Unix seconds of the block. */
   blockTime: bigint
-  /** In the order asked; undefined for a call that reverted or returned too little. */
+  /** In the order asked; undefined for a call that reverted, ran out of gas or returned too little. */
   values: readonly (readonly bigint[] | undefined)[]
 }
 
-/** Gas per call, so that one hostile contract cannot starve the others. */
+/** Gas that a request has for each call that names none, as far as there is so much. */
 const gasPerCall = 500_000
 
 /** Most gas of one request: third-party contracts run in it, and nodes have different limits. */
@@ -34,6 +34,9 @@ const gasAround = 6_000
 /** Gas of a request apart from its reads: creation with the longest init code. */
 const gasOfRequest = 3_000_000
 
+/** Gas of each byte of a created contract, as which a request returns its result. */
+const gasPerByte = 200
+
 /** Words that fit a response: deployed code is limited to 24,576 bytes. */
 const maxWords = 600
 
@@ -41,7 +44,7 @@ const maxWords = 600
 const maxBytes = 48_000
 
 /** Most bytes of code per read, without its call data. */
-const bytesOfCode = 64
+const bytesOfCode = 72
 
 /**
  * Reads many values at one block in one `eth_call`, without a deployed contract.
@@ -251,9 +254,10 @@ function assemble(
   reads.forEach((read, index) => {
     const status = layout.total * 32 + index
     if (read.kind === 'call') {
+      const gas = pushGas(read, { left: reads.length - index, size: layout.size })
       if (loaded !== read.data) parts.push(loadData(read.data, layout))
       loaded = read.data
-      parts.push(call(read, { result: at * 32, scratch: layout.scratch, status }))
+      parts.push(call(read, { result: at * 32, scratch: layout.scratch, status, gas }))
     } else {
       // BALANCE or EXTCODEHASH, then MSTORE; status 1 by MSTORE8.
       const opcode = read.kind === 'balance' ? '31' : '3f'
@@ -275,7 +279,7 @@ function loadData(data: Hex, layout: Layout & { dataAt: number }): string {
 /** STATICCALL; status is `success and returndatasize >= words * 32`. */
 function call(
   read: Read & { kind: 'call' },
-  at: { result: number; scratch: number; status: number },
+  at: { result: number; scratch: number; status: number; gas: string },
 ): string {
   const size = read.words * 32
   return [
@@ -284,7 +288,7 @@ function call(
     push2(read.data.length / 2 - 1),
     push2(at.scratch),
     pushAddress(read.to),
-    `62${(read.gas ?? gasPerCall).toString(16).padStart(6, '0')}`,
+    at.gas,
     'fa',
     // returndatasize > size - 1
     push2(size - 1),
@@ -294,8 +298,24 @@ function call(
   ].join('')
 }
 
+/**
+ * Pushes the gas of a call: what it names, or (GAS - what the program needs itself) / reads left. So
+ * contracts that burn all they get leave the others as much, whatever gas a node allows.
+ */
+function pushGas(
+  { gas }: { gas?: number },
+  { left, size }: { left: number; size: number },
+): string {
+  if (gas !== undefined) return push3(gas)
+  return `${push2(left)}${push3(size * gasPerByte + left * gasAround)}5a0304`
+}
+
 function push2(value: number): string {
   return `61${value.toString(16).padStart(4, '0')}`
+}
+
+function push3(value: number): string {
+  return `62${value.toString(16).padStart(6, '0')}`
 }
 
 function pushAddress(address: EvmAddress): string {
