@@ -21,6 +21,8 @@ const reasons = {
   'inventory too small': 'SOLVER_CAPACITY_EXCEEDED',
   /** A third party's code uses more gas than a quote pays for, or than may still be lost on it. */
   'gas not paid for': 'SWAP_USES_TOO_MUCH_GAS',
+  /** The same of a call, which swaps nothing. */
+  'call not paid for': 'EXECUTION_REVERTED',
   /** Simulated on the latest state, a call leaves rights over its account's tokens. */
   'rights left': 'EXECUTION_REVERTED',
   /** The account has an EIP-7702 pointer to another contract. */

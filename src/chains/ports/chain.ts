@@ -230,6 +230,8 @@ export type PreparedCalls =
   | { operation: EvmChainOperation; callGas: bigint }
   | { revertData: Hex }
   | { tooExpensive: 'calls' | 'rights' }
+  /** Bytes of the whole batch, and how many it may have. */
+  | { tooLong: { bytes: number; maxBytes: number } }
   | { approvals: readonly Approval[] }
 
 /** A right over an account's tokens that calls would grant. */

@@ -10,12 +10,12 @@ const base = {
   calls: [call],
   tokensRequired: [],
 }
-const half = { to: address, data: `0x${'00'.repeat(64 * 1024)}` }
+const half = { to: address, data: `0x${'00'.repeat(50 * 1024)}` }
 const halfCode = { address, code: `0x${'00'.repeat(12 * 1024)}` }
 
 test.each([
   { what: '100 calls', fields: { calls: Array.from({ length: 100 }, () => call) } },
-  { what: '128 KB of call data', fields: { calls: [half, half] } },
+  { what: '100 KB of call data', fields: { calls: [half, half] } },
   { what: '24 KB of override code', fields: { overrides: [halfCode, halfCode] } },
 ])('$what are taken', ({ fields }) => {
   expect(PrepareCallQuoteRequest.safeParse({ ...base, ...fields }).success).toBe(true)
@@ -29,10 +29,10 @@ test.each([
     bound: '100 items',
   },
   {
-    what: 'a byte more than 128 KB of call data',
+    what: 'a byte more than 100 KB of call data',
     fields: { calls: [half, half, { to: address, data: '0x00' }] },
     path: 'calls',
-    bound: '131072 bytes of call data',
+    bound: '102400 bytes of call data',
   },
   {
     what: 'a byte more than 24 KB of override code',

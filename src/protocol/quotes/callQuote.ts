@@ -10,8 +10,11 @@ import { boundedList } from '../accounts/boundedList.ts'
 
 /** Maximum number of calls, and of items in every other list of a request. */
 const maxCalls = 100
-/** Maximum bytes of call data in all calls of a request together. */
-const maxCallData = 128 * 1024
+/**
+ * Maximum bytes of call data in all calls of a request together. With what a batch adds it stays
+ * under the 128 KiB of a transaction, above which nodes do not pass it on.
+ */
+export const maxCallData = 100 * 1024
 /**
  * Maximum bytes of code in all overrides of a request together: the EIP-170 contract size limit.
  */

@@ -1,3 +1,5 @@
+import { size } from 'viem/utils'
+
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { type AnyOrder, toEvmOrder } from '#protocol/orders/anyOrder.ts'
 import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
@@ -30,15 +32,19 @@ export type OperationDraft = {
   sender: EvmAddress
   nonce: bigint
   callData: Hex
+  /** Number of calls in it. */
+  calls: number
   /** How the account is deployed, if it has no code and is not the owner's EOA. */
   deployment?: { factory: EvmAddress; factoryData: Hex }
   /** Code of an account without code, for the simulation. */
   accountCode?: Hex
 }
 
-/** Gas limits: measured with the devnet's contracts, plus a margin. */
+/** Gas limits without copies of the call data: measured with the devnet's contracts, plus a margin. */
 const limits = {
   verification: { ours: 90_000n, absent: 300_000n },
+  /** Gas of the account to look at one call of its batch. */
+  verificationOfCall: 900n,
   paymasterVerification: 60_000n,
   /** The paymaster has no postOp, but the EntryPoint requires a value. */
   paymasterPostOp: 1n,
@@ -56,16 +62,16 @@ const limits = {
  *   wire, "Quotes".
  */
 export function draftOperation(intent: OperationIntent, chain: EvmNetworkChain): OperationDraft {
+  const { validUntil } = intent
+  const calls = [
+    buildGuardCall(chain.contracts.validityGuard, { validAfter: 0n, validUntil }),
+    ...buildCalls(intent, chain),
+  ]
   return {
     ...draftSender(intent, chain),
     nonce: getOperationNonce(intent.quoteId, { chainId: chain.chainId, index: intent.index }),
-    callData: encodeBatch([
-      buildGuardCall(chain.contracts.validityGuard, {
-        validAfter: 0n,
-        validUntil: intent.validUntil,
-      }),
-      ...buildCalls(intent, chain),
-    ]),
+    callData: encodeBatch(calls),
+    calls: calls.length,
   }
 }
 
@@ -77,7 +83,7 @@ export function draftOperation(intent: OperationIntent, chain: EvmNetworkChain):
 export function draftSender(
   { account, isFirst }: { account: Account; isFirst: boolean },
   chain: EvmNetworkChain,
-): Omit<OperationDraft, 'nonce' | 'callData'> {
+): Omit<OperationDraft, 'nonce' | 'callData' | 'calls'> {
   if (
     getAccountKind(account) === 'solana' ||
     !('signerAddress' in account || 'adminAddress' in account)
@@ -121,21 +127,27 @@ export function finishOperation(
 ): EvmChainOperation {
   const { chain, intent, fees, callGas, delegationNonce } = options
   const isAbsent = draft.deployment !== undefined
+  const copyGas = getCopyGas(size(draft.callData))
   const op: UserOp = {
     sender: draft.sender,
     nonce: draft.nonce,
     ...(draft.deployment && { deployment: draft.deployment }),
     callData: draft.callData,
     callGasLimit: getCallGasLimit(callGas),
-    verificationGasLimit: isAbsent ? limits.verification.absent : limits.verification.ours,
+    verificationGasLimit:
+      (isAbsent ? limits.verification.absent : limits.verification.ours) +
+      limits.verificationOfCall * BigInt(draft.calls) +
+      copies.verification * copyGas,
     preVerificationGas:
       limits.fixed +
       getDataGas(draft, callGas) +
+      copies.execution * copyGas +
       (delegationNonce === undefined ? 0n : limits.authorization),
     maxFeePerGas: fees.maxFeePerGas,
     maxPriorityFeePerGas: fees.maxPriorityFeePerGas,
     paymaster: chain.contracts.paymaster,
-    paymasterVerificationGasLimit: limits.paymasterVerification,
+    paymasterVerificationGasLimit:
+      limits.paymasterVerification + copies.paymasterVerification * copyGas,
     paymasterPostOpGasLimit: limits.paymasterPostOp,
     paymasterData: '0x',
     signature: '0x',
@@ -275,14 +287,40 @@ function getToken(assetType: AssetType): EvmAddress {
   return getTokenAddress(assetType) ?? nativeToken
 }
 
+/**
+ * Copies of the call data in the memory of a contract, by the limit that pays for them: EntryPoint
+ * and account hash it, so does the paymaster, and EntryPoint copies it once more to execute it.
+ */
+const copies = { verification: 2n, paymasterVerification: 1n, execution: 1n } as const
+const allCopies = Object.values(copies).reduce((sum, count) => sum + count, 0n)
+
+/**
+ * Gas to copy bytes into the memory of a contract and to hash them there. Per word: 3 for memory, 6
+ * to copy it twice, 6 to hash it; and memory that costs more the more there is of it.
+ *
+ * Source: Yellow Paper, appendices G and H.
+ */
+function getCopyGas(bytes: number): bigint {
+  const words = BigInt(Math.ceil(bytes / 32))
+  return words * 15n + (words * words) / 512n
+}
+
 /** Bytes of a bundle apart from call data: fixed words, paymaster data, signatures. */
 const fixedBytes = 800n
 /** Call data of a plain operation, whose cost is part of a plain operation's gas. */
-const plainBytes = 1_000n
+const plainBytes = 1_000
+/** Calls of a plain operation: guard, approval, deposit, fee. */
+const plainCalls = 4
 
-/** Gas of an operation's bytes beyond a plain one's; many bytes can cost more than the calls. */
+/**
+ * Gas of an operation's bytes beyond a plain one's, in its bundle and in the memory of contracts; many
+ * bytes can cost more than the calls.
+ */
 export function getExtraDataGas(draft: OperationDraft, callGas: bigint): bigint {
-  const extra = getDataGas(draft, callGas) - countDataGas(plainBytes)
+  const plain = countDataGas(BigInt(plainBytes)) + allCopies * getCopyGas(plainBytes)
+  const copied = allCopies * getCopyGas(size(draft.callData))
+  const looked = limits.verificationOfCall * BigInt(Math.max(0, draft.calls - plainCalls))
+  const extra = getDataGas(draft, callGas) + copied + looked - plain
   return extra > 0n ? extra : 0n
 }
 

@@ -1,3 +1,5 @@
+import { size } from 'viem/utils'
+
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { getOperationNonce } from '#protocol/orders/approval.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
@@ -33,6 +35,12 @@ export type PrepareCallsContext = {
   delegationNonce: () => Promise<number | undefined>
 }
 
+/**
+ * Most bytes of a batch. Nodes pass no transaction of more than 128 KiB on (geth's `txMaxSize`), and the
+ * bundle around a batch takes some of them.
+ */
+const maxBatchBytes = 120 * 1024
+
 /** Placeholder for the orders of a simulated grant. */
 const noOrders = `0x${'0'.repeat(64)}` as const
 
@@ -49,6 +57,8 @@ export async function prepareCalls(
   { chain, client, fees, delegationNonce }: PrepareCallsContext,
 ): Promise<PreparedCalls> {
   const draft = draftCalls(intent, chain)
+  const bytes = size(draft.callData)
+  if (bytes > maxBatchBytes) return { tooLong: { bytes, maxBytes: maxBatchBytes } }
   const { lent, solver } = intent
   const { entryPoint, destinationSettler: settler } = chain.contracts
   const [simulated, gas, nonce] = await Promise.all([
@@ -97,10 +107,12 @@ export async function prepareCalls(
 
 /** The operation of a contract call before its gas is known; reads nothing from the chain. */
 export function draftCalls(intent: CallsIntent, chain: EvmNetworkChain): OperationDraft {
+  const calls = buildCalls(intent, chain)
   return {
     ...draftSender(intent, chain),
     nonce: getOperationNonce(intent.prepareId, { chainId: chain.chainId, index: 0 }),
-    callData: encodeBatch(buildCalls(intent, chain)),
+    callData: encodeBatch(calls),
+    calls: calls.length,
   }
 }
 

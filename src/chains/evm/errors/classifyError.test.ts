@@ -42,6 +42,12 @@ test.each([
   expect(classifyError(failedOp(reason), 'operation')).toBe(expected)
 })
 
+test('a call that runs out of gas is no swap', () => {
+  const data = failedOp('AA26 over verificationGasLimit')
+  expect(classifyError(data, 'operation')).toBe('SWAP_USES_TOO_MUCH_GAS')
+  expect(classifyError(data, 'call')).toBe('EXECUTION_REVERTED')
+})
+
 test('an account that reverts in validation is named by what it reverted with', () => {
   const inner = encodeErrorResult({
     abi: originEscrowAbi,

@@ -6,7 +6,7 @@ import { findErrorBySelector, findErrorByText, type KnownError } from './errorTa
 import { entryPointCodes } from './signatureErrors.ts'
 
 /** Where a revert happened; the same error means different things for the user and the solver. */
-export type ErrorPlace = 'operation' | 'fill' | 'settlement'
+export type ErrorPlace = 'operation' | 'call' | 'fill' | 'settlement'
 
 /** Errors whose meaning depends on their values. */
 const specificErrors = parseAbi([
@@ -42,11 +42,11 @@ const orderStatuses: Readonly<Record<number, FailReason>> = {
  * cause.
  * 3. The selector, which is exact; then the error text, specific texts before generic ones.
  * 4. Where it happened: if the solver fails, it is for lack of capacity and not the user's fault;
- * if a swap fails on the way back, the reason says so.
+ * if a swap fails on the way back, the reason says so; and a call that runs out of gas is no swap.
  *
  * @param revertData - As returned by the chain; `0x` if none.
- * @param place - `operation`: the user's; `fill`: the solver's; `settlement`: release, refund or
- *   cancel.
+ * @param place - `operation`: the user's; `call`: the user's with contract calls; `fill`: the solver's;
+ *   `settlement`: release, refund or cancel.
  * @returns EXECUTION_REVERTED for an unknown error. Source: wire, "failReason".
  */
 export function classifyError(revertData: Hex, place: ErrorPlace): FailReason {
@@ -59,6 +59,7 @@ function classifyAtPlace({ reason, isSwap }: KnownError, place: ErrorPlace): Fai
   const isShort =
     reason === 'TRANSFER_AMOUNT_EXCEEDS_BALANCE' || reason === 'TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE'
   if (place === 'fill' && isShort) return 'SOLVER_CAPACITY_EXCEEDED'
+  if (place === 'call' && reason === 'SWAP_USES_TOO_MUCH_GAS') return 'EXECUTION_REVERTED'
   return place === 'settlement' && isSwap ? 'REVERSE_SWAP_FAILED' : reason
 }
 
@@ -77,7 +78,9 @@ function findKnownError(data: Hex, depth: Depth): KnownError | undefined {
       )
     case 'WrongNativeValue':
       return findOwnError(
-        depth.place === 'operation' ? 'INSUFFICIENT_NATIVE_TOKENS_SUPPLIED' : 'INCORRECT_PAYMENT',
+        depth.place === 'operation' || depth.place === 'call'
+          ? 'INSUFFICIENT_NATIVE_TOKENS_SUPPLIED'
+          : 'INCORRECT_PAYMENT',
       )
     case 'OrderNotFillableError':
       return findOwnError(orderStatuses[error.args[1]] ?? 'PROTOCOL_DEX_ERROR')

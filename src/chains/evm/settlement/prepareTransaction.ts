@@ -91,7 +91,9 @@ export async function prepareTransaction(
   if ('missingWei' in simulated) return buildRevertedSimulation('inventory too small')
   const limit = Object.entries(maxGas).find(([kind]) => kind === action.kind)?.[1]
   if (limit !== undefined && simulated.gas > limit)
-    return buildRevertedSimulation('gas not paid for')
+    return buildRevertedSimulation(
+      action.kind === 'grant' ? 'call not paid for' : 'gas not paid for',
+    )
   const gas = getGasLimit(simulated.gas)
   const isDelivery = action.kind === 'fill' || action.kind === 'grant'
   const canPay = simulated.heldWei >= call.value + gas * fees.maxFeePerGas
@@ -214,7 +216,8 @@ async function prepareOperation(
     const { revertData } = tried
     // Paymaster, account and escrow have different expiry errors, and the first to revert wins.
     if (block.time >= validUntil) return { refused: classifyState('deadline passed'), revertData }
-    return { refused: classifyError(revertData, 'operation'), revertData }
+    const place = action.kind === 'call' ? 'call' : 'operation'
+    return { refused: classifyError(revertData, place), revertData }
   }
   // On real state, whatever overrides the call was prepared with: security rules 14 and 17.
   const approvals = [...findApprovals(tried.logs, op.sender), ...tried.rights]

@@ -4,13 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
+import { maxCallData, type PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { CallQuotes } from '../../quotes/calls/callQuotes.ts'
 import { getGains } from '#testing/harness/ledger.ts'
 import { composeCalls, prepareCall, quoteCall } from '#testing/harness/calls.ts'
 import { setUpHarness } from '#testing/harness/harness.ts'
+import { signOperation } from '#testing/harness/kinds.ts'
 
 const harness = setUpHarness({
   funds: [
@@ -125,6 +126,62 @@ test('a call that needs nothing from elsewhere pays its gas in the token it move
     // Gas may cost less than the smallest unit of bitcoin.
     ...(fee > 0n && { [`feeReceiver ${wbtc}`]: fee }),
   })
+})
+
+describe('a call with much data', () => {
+  test.each([
+    { what: '29,000 bytes', data: '11'.repeat(29_000) },
+    { what: '60,000 zeros', data: '00'.repeat(60_000) },
+    { what: 'all bytes of a request', data: '11'.repeat(maxCallData) },
+    {
+      what: 'all bytes of a request, in as many calls as it takes',
+      count: 100,
+      data: '11'.repeat(1024),
+    },
+  ])('completes from a deployed account: $what', async ({ data, count = 1 }) => {
+    await leaveVault()
+    const calls = Array.from(
+      { length: count },
+      () => ({ to: friend, data: `0x${data}`, value: '0x0' }) as const,
+    )
+    expect(await execute(await signedQuote(buildRequest({ calls })))).toMatchObject({
+      status: 'COMPLETED',
+    })
+  })
+
+  test('is refused when its approvals leave no room for it in a transaction', async () => {
+    const assetType = asset('Lagoon', 'USDC')
+    const allowanceRequirements = Array.from({ length: 60 }, () => ({
+      assetType,
+      spender: vault,
+      amount: '1',
+    }))
+    const data = `0x${'11'.repeat(maxCallData)}` as const
+    const request = buildRequest({ calls: [{ to: friend, data, value: '0x0' }] })
+    await expect(calls.prepare({ ...request, allowanceRequirements })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      issues: [{ path: 'calls', message: expect.stringContaining('122880') }],
+    })
+  })
+
+  test.each(['roleBased', 'basic', 'eip7702'] as const)(
+    'completes as the first operation of an account: %s',
+    async (kind) => {
+      const owner = await harness.newOwner(kind, [['Lagoon', 'USDC', 50_000_000n]])
+      const request = {
+        ...buildRequest({
+          calls: [{ to: friend, data: `0x${'11'.repeat(maxCallData)}`, value: '0x0' }],
+        }),
+        accounts: [owner.account],
+      }
+      const { chainOperation: unsigned, ...prepared } = await calls.prepare(request)
+      const { network } = harness
+      const chainOperation = await signOperation(unsigned, { owners: [owner], network })
+      const signed = { ...prepared, chainOperation }
+      const quote = await calls.quote(signed, signed)
+      expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
+    },
+  )
 })
 
 function buildRequest(

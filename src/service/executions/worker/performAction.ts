@@ -269,13 +269,15 @@ async function prepare(
   const begins = action.kind === 'grant' || action.kind === 'fill'
   if (begins && key.attempt === 1 && (await isUnderpriced(plan, repricing)))
     return { refused: classifyState('price outgrown'), revertData: '0x' }
+  const unpaid =
+    action.kind === 'grant' || action.kind === 'call' ? 'call not paid for' : 'gas not paid for'
   const account = isPaidInCoins(plan) ? plan.legs[0]?.sender : undefined
   // The recipient's code would run, for an account that has used up its budget of today.
   if (begins && account && (await hasSpentOwnBudget(storage, { account, limits })))
-    return { refused: classifyState('gas not paid for'), revertData: '0x' }
+    return { refused: classifyState(unpaid), revertData: '0x' }
   const isOperation = 'operation' in action
   if (isOperation && !(await isSponsored(storage, { quoteId, leg: key.leg, limits })))
-    return { refused: classifyState('gas not paid for'), revertData: '0x' }
+    return { refused: classifyState(unpaid), revertData: '0x' }
   return chain.prepare(action)
 }
 

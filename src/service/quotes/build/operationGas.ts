@@ -1,4 +1,4 @@
-import { type ChainOperation, getGasLimit } from '#protocol/orders/operation.ts'
+import { type ChainOperation, getGasLimit, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { getOperationGas } from '../routing/allocationGas.ts'
@@ -12,7 +12,8 @@ export type BuiltOperation = { operation: ChainOperation; callGas?: bigint }
 
 /**
  * Refuses an operation whose gas limits exceed the sponsored maximum: the recipient's or callee's
- * code decides how much of the limits is used.
+ * code decides how much of the limits is used. The gas of its bytes is no part: it is known, paid for
+ * and bounded by how many bytes a request may have.
  *
  * @throws ServiceError GAS_LIMIT_EXCEEDED.
  * Source: security rule 32.
@@ -22,7 +23,8 @@ export function checkOperationGas(
   options: { chainId: ChainId; maxOperationGas?: bigint | undefined },
 ): void {
   const { chainId, maxOperationGas = defaultMaxOperationGas } = options
-  const gas = getGasLimit(operation)
+  const bytesGas = isEvmOperation(operation) ? BigInt(operation.userOp.preVerificationGas) : 0n
+  const gas = getGasLimit(operation) - bytesGas
   if (gas <= maxOperationGas) return
   throw new ServiceError(
     'GAS_LIMIT_EXCEEDED',

@@ -229,6 +229,13 @@ async function tryCalls(
       ],
     })
   }
+  if ('tooLong' in prepared) {
+    const { bytes, maxBytes } = prepared.tooLong
+    const message = `With approvals and what frames each call they have ${bytes} bytes; a transaction has room for ${maxBytes}. Split them.`
+    throw new ServiceError('INVALID_REQUEST', 'Invalid call data', {
+      issues: [{ path: 'calls', message }],
+    })
+  }
   if ('tooExpensive' in prepared)
     throw new ServiceError(
       'SIMULATION_FAILED',
