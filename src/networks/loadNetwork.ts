@@ -36,7 +36,11 @@ export type NetworkOptions = {
 
 /** Builders of each network with all its chains. */
 const networks: Record<NetworkName, (deployment: string | undefined) => Network> = {
-  devnet: () => withPriceSources(devnetWithSolana, getDevnetSecondFeed),
+  devnet: (text) => {
+    if (text)
+      throw new Error('The devnet has fixed addresses: unset DEPLOYMENT, or set NETWORK=mirror.')
+    return withPriceSources(devnetWithSolana, getDevnetSecondFeed)
+  },
   mirror: (text) => {
     const deployment = parseDeployment(text)
     return withPriceSources(buildMirrorNetwork(deployment), toSecondFeeds(deployment))

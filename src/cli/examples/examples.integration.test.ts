@@ -105,7 +105,7 @@ test('what a wallet on Solana did is in its history, and each transaction opens 
 })
 
 test('the curl commands of README end COMPLETED when they are pasted into a shell', async () => {
-  const commands = /## Examples[^]*?```sh\n([^]*?)```/.exec(readme)?.[1] ?? ''
+  const commands = /### The API[^]*?```sh\n([^]*?)```/.exec(readme)?.[1] ?? ''
   expect(commands).toContain('http://127.0.0.1:8080')
   const pasted = commands.replaceAll('http://127.0.0.1:8080', product.url)
   const env = { ...process.env, PATH: `${process.env['PATH']}:${await standInForCurl()}` }
@@ -129,7 +129,8 @@ async function standInForCurl(): Promise<string> {
   const script = `#!${process.execPath}
 const words = process.argv.slice(2)
 const after = (flag) => words.flatMap((word, at) => (word === flag ? [words[at + 1]] : []))
-const body = after('-d').length > 0 ? require('node:fs').readFileSync(0) : undefined
+const [data] = after('-d')
+const body = data === '@-' ? require('node:fs').readFileSync(0) : data
 const headers = after('-H').map((header) => header.split(': '))
 fetch(words.find((word) => word.startsWith('http')), { method: body ? 'POST' : 'GET', headers, body })
   .then((answer) => answer.text())

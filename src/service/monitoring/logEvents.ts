@@ -2,8 +2,8 @@
 type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
 /**
- * All log events: name (logged as `event`, never renamed once released), severity and message. The
- * README, "Run it for others", says what to do about each alarm.
+ * All log events: name (logged as `event`, never renamed once released), severity and message.
+ * .github/OPERATIONS.md, "Watch", says what to do about each alarm.
  */
 export const logEvents = {
   paid_undelivered: {

@@ -14,20 +14,12 @@ import { buildServiceEnvironment } from '../productChildren.ts'
 import { serveEnvironment } from '../../serve/serveEnvironment.ts'
 import { readSettings } from './settings.ts'
 
-const readme = readFileSync(path.join(import.meta.dirname, '../../../../README.md'), 'utf8')
-const table = readme.slice(readme.indexOf('| variable '), readme.indexOf('`npm start` has chains'))
+const guides = path.join(import.meta.dirname, '../../../../.github')
+const configuration = readFileSync(path.join(guides, 'CONFIGURATION.md'), 'utf8')
+const [ofProcesses = ''] = configuration.split('## `npm run deploy`')
 
-/** The variables in the README's table, without duplicates. */
-const named = [
-  ...new Set(
-    [...table.matchAll(/`(_?[A-Z][A-Z0-9_]*(?:_<n>)?)`/g)]
-      .map(([, name = '']) => name)
-      .filter(
-        (name) =>
-          name.includes('_') || ['NETWORK', 'CHAINS', 'PORT', 'HOST', 'ROLES'].includes(name),
-      ),
-  ),
-].filter((name) => !/^_|^EXECUTORS$|^RPC_URL_SOLANA$|^OVERLOADED$/.test(name))
+/** The variables that CONFIGURATION.md explains, but those of the deploy command. */
+const named = [...ofProcesses.matchAll(/^\| `([A-Z_]+(?:<n>)?)` /gm)].map(([, name = '']) => name)
 
 /** Values that differ from the defaults. */
 const values: Record<string, string> = {
@@ -69,9 +61,10 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'estuary-variables-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 const complete: Environment = {
-  ROLES: 'api,worker',
+  ROLES: 'api,worker,attestor',
   EXECUTOR_EVM_KEY: devnetKeys.executor,
   SOLVER_EVM_KEY: devnetKeys.solver,
+  ATTESTOR_EVM_KEY: devnetKeys.attestor,
   COSIGNER_KEY: devnetKeys.cosigner,
   PAYMASTER_KEY: devnetKeys.paymasterSigner,
   QUOTE_KEY: `0x${createHash('sha256').update('a test quote key').digest('hex')}`,
@@ -93,13 +86,14 @@ function serve(more: Environment): string {
   return resultOf(() => readConfig(serveEnvironment({ ...complete, ...more }, { dashboardFolder })))
 }
 
-test('the README explains every alarm', () => {
-  const chapter = readme.slice(readme.indexOf('## Run it for others'))
+test('OPERATIONS.md explains every alarm', () => {
+  const chapter = readFileSync(path.join(guides, 'OPERATIONS.md'), 'utf8')
   const explained = [...chapter.matchAll(/^\| `([a-z_]+)` /gm)].map(([, event]) => event)
   expect(new Set(explained)).toEqual(new Set(alarms))
 })
 
-test("the README's table is parsed", () => {
+test('the tables of CONFIGURATION.md are parsed, and name no variable twice', () => {
+  expect(named).toEqual([...new Set(named)])
   expect(named.length).toBeGreaterThan(40)
   for (const name of Object.keys(values)) expect(named, name).toContain(name)
 })
