@@ -2,8 +2,11 @@ import { expect } from '@playwright/test'
 import { test } from '../../fixtures/flow.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { askForSwap, expectCompleted, signAndSend } from '../../pages/swapFlow.ts'
+import { formatExact } from '../../pages/formatExact.ts'
+import { readHoldings, sumHoldings } from '../../pages/holdings.ts'
 import { fund } from '../../product/service.ts'
 
+const usdc = { aggregateId: 'agg:usdc' }
 const limited = { message: 'Too many requests.', code: 'RATE_LIMITED', statusCode: 429 }
 
 test('a quote that may have arrived is found again after a reload, and nobody signs a second one unawares', async ({
@@ -11,7 +14,8 @@ test('a quote that may have arrived is found again after a reload, and nobody si
   service,
   wallet,
 }) => {
-  await fund(service, { address: await connectWallet(page, wallet.name) })
+  const address = await connectWallet(page, wallet.name)
+  await fund(service, { address })
   await page.goto('/')
   await askForSwap(page, '5')
   // Taken, without an answer; what is tried again meanwhile is not listened to.
@@ -31,4 +35,25 @@ test('a quote that may have arrived is found again after a reload, and nobody si
   const note = page.getByRole('alert').filter({ hasText: 'may be under way' })
   await note.getByRole('link', { name: 'See what became of it' }).click()
   await expectCompleted(page, quote)
+
+  // Back at the review there is nothing to sign any more, and nothing is asked for.
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/quote')) asked.push(request.url())
+  })
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Already done' })).toBeVisible()
+  expect(asked).toEqual([])
+  await page.getByRole('link', { name: 'Open execution' }).click()
+  await expectCompleted(page, quote)
+
+  // What was spent is in what the next page begins with.
+  const held = sumHoldings(
+    service,
+    await readHoldings(service, { address, ...usdc }),
+    usdc.aggregateId,
+  )
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Swap' }).click()
+  await page.getByRole('button', { name: 'Max' }).click({ timeout: 2000 })
+  expect(new URL(page.url()).searchParams.get('amount')).toBe(formatExact(held, 6).replace(',', ''))
 })

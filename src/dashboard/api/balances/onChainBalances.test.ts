@@ -1,15 +1,19 @@
-import { expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
-import { AssetType, type ChainId } from '#protocol/ids/caip.ts'
+import { type AggregatedAssetId, AssetType, type ChainId } from '#protocol/ids/caip.ts'
 import {
   compareBalances,
   type OnChainBalances,
   mergeOnChainBalances,
+  onChainBalancesOptions,
   sumOnChainBalances,
 } from './onChainBalances.ts'
+import { createApi } from '../service/client.ts'
+import { balancesOptions } from './reportedBalances.ts'
 import { getUsdtOnChain, buildUsdtRecord } from './sampleBalances.ts'
 
 const account = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
@@ -116,4 +120,39 @@ test('accounts of both kinds are summed, each on the chains that it can be on', 
       [usdcOnReef, 7n],
     ]),
   )
+})
+
+test('a reading that began before funds moved never stands in the place of one that began after', async () => {
+  const queries = new QueryClient()
+  const answers: ((response: Response) => void)[] = []
+  const api = createApi({ fetch: () => new Promise((resolve) => answers.push(resolve)) })
+  const first = devnet.chains.slice(0, 1)
+  const [{ chainId } = { chainId: devnetSolana.chainId }] = first
+  // An account of another kind of chain: nothing of it is read on this one.
+  function build(id: AggregatedAssetId) {
+    return onChainBalancesOptions(balancesOptions(api, [onSolana], [id]), {
+      network: { ...devnet, chains: first },
+      rpcUrls: new Map(),
+      accounts: [{ accountAddress: onSolana }],
+    })
+  }
+  const { queryKey } = build('agg:usdc')
+  queries.setQueryData(queryKey, new Map())
+  const observer = new QueryObserver(queries, build('agg:usdc'))
+  const stop = observer.subscribe(() => undefined)
+  void queries.invalidateQueries({ queryKey })
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  observer.setOptions(build('agg:usdt'))
+  void queries.invalidateQueries({ queryKey })
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  function getReading() {
+    return queries.getQueryData(queryKey)?.get(chainId)
+  }
+  answers[1]?.(Response.json(buildUsdtRecord()))
+  await vi.waitFor(() => expect(getReading()).toBeDefined())
+  const newer = getReading()
+  answers[0]?.(Response.json(buildUsdtRecord()))
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(getReading()).toBe(newer)
+  stop()
 })

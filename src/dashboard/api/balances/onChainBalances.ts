@@ -83,8 +83,8 @@ export function onChainBalancesOptions(
     queryFn:
       rpcUrls && accounts.length > 0
         ? async ({ client }) => {
-            let held: OnChainBalancesByChain =
-              client.getQueryData<OnChainBalancesByChain>(queryKey) ?? new Map()
+            let held: OnChainBalancesByChain = client.getQueryData(queryKey) ?? new Map()
+            const run = (runs += 1)
             await Promise.all(
               network.chains.map(async (chain) => {
                 const place = { network, chain, rpcUrls }
@@ -94,6 +94,11 @@ export function onChainBalancesOptions(
                   // The service's report is shown until the chain answers again.
                   () => 'silent' as const,
                 )
+                held = client.getQueryData(queryKey) ?? held
+                const now = held.get(chain.chainId)
+                // What began to be read later is newer, whenever it was answered.
+                if (now && now !== 'silent' && (runOf.get(now) ?? 0) > run) return
+                if (read !== 'silent') runOf.set(read, run)
                 held = new Map([...held, [chain.chainId, read]])
                 client.setQueryData(queryKey, held)
               }),
@@ -107,6 +112,10 @@ export function onChainBalancesOptions(
     retry: false,
   })
 }
+
+let runs = 0
+/** The run of the query that made a reading: runs overlap where a balance is known to have changed. */
+const runOf = new WeakMap<OnChainBalances, number>()
 
 /** Whether a difference has to be read again. */
 function isSuspicious(held: OnChainBalancesByChain): boolean {

@@ -3,13 +3,14 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
+import { readBalancesAgain } from '../service/execution.ts'
 import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
 /** A transaction's outcome; `waiting` until it is in a block. */
 export type TransactionProgress = 'waiting' | 'succeeded' | 'reverted'
 
-/** Query of a transaction's receipt, refetched every second until it is in a block. */
+/** Query of a transaction's receipt, refetched every second until it is in a block; then balances are read. */
 export function receiptOptions(
   chainId: ChainId,
   options: { hash: Hex | undefined; rpcUrl: string | undefined },
@@ -17,7 +18,14 @@ export function receiptOptions(
   const { hash, rpcUrl } = options
   return queryOptions({
     queryKey: ['receipt', { chainId, hash }],
-    queryFn: hash && rpcUrl ? () => readReceipt(chainId, { hash, rpcUrl }) : skipToken,
+    queryFn:
+      hash && rpcUrl
+        ? async ({ client }) => {
+            const outcome = await readReceipt(chainId, { hash, rpcUrl })
+            if (outcome === 'succeeded') await readBalancesAgain(client)
+            return outcome
+          }
+        : skipToken,
     refetchInterval: ({ state }) =>
       state.data === 'succeeded' || state.data === 'reverted' ? false : 1000,
     retry: false,

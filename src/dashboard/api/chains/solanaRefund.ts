@@ -5,6 +5,7 @@ import { getSolanaChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId, SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import { readBalancesAgain } from '../service/execution.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 import { getSolanaClient, type SolanaEndpoint } from './getSolanaClient.ts'
 
@@ -81,7 +82,7 @@ export function useRefundReceiver(place: SolanaEndpoint | undefined, order: Sola
   return useQuery(refundReceiverOptions(place, order))
 }
 
-/** Query of a sent refund's status, refetched every second until it is final. */
+/** Query of a sent refund's status, refetched every second until it is final; then balances are read. */
 export function refundStatusOptions(
   place: SolanaEndpoint | undefined,
   sent: SentRefund | undefined,
@@ -90,9 +91,11 @@ export function refundStatusOptions(
     queryKey: ['receipt', { chainId: place?.chain.chainId, hash: sent?.signature }],
     queryFn:
       place && sent
-        ? async () => {
+        ? async ({ client }) => {
             const { readRefundStatus } = await import('#chains/solana/orders/ownRefund.ts')
-            return readRefundStatus(await getSolanaClient(place), sent)
+            const status = await readRefundStatus(await getSolanaClient(place), sent)
+            if (status !== 'waiting') await readBalancesAgain(client)
+            return status
           }
         : skipToken,
     refetchInterval: ({ state }) =>

@@ -56,6 +56,26 @@ test('looking goes on after errors and unknown ids and ends at a terminal state'
   observer.destroy()
 })
 
+test('what an execution moved is read before its end is told, and once', async () => {
+  const statuses = ['IN_PROGRESS', 'COMPLETED', 'COMPLETED']
+  const api = createApi({
+    fetch: () => Promise.resolve(Response.json({ ...record, status: statuses.shift() })),
+  })
+  const queries = new QueryClient()
+  let held = 10
+  // A page that is not open any more, or not yet.
+  await queries.prefetchQuery({ queryKey: ['balances', 'held'], queryFn: () => held })
+  const options = { ...executionOptions(api, quoteId, { watchedSinceMs: 0 }), staleTime: 0 }
+  expect((await queries.fetchQuery(options))?.status).toBe('IN_PROGRESS')
+  held = 7
+  expect(queries.getQueryData(['balances', 'held'])).toBe(10)
+  expect((await queries.fetchQuery(options))?.status).toBe('COMPLETED')
+  expect(queries.getQueryData(['balances', 'held'])).toBe(7)
+  held = 5
+  await queries.fetchQuery(options)
+  expect(queries.getQueryData(['balances', 'held'])).toBe(7)
+})
+
 test('a quote is asked again when a quarter of its life is left, never without pause', () => {
   const received = { quote: { expirationTimestamp: '1030' }, receivedAtMs: 1_000_000 }
   expect(getMsUntilRefresh(received, 1_000_000)).toBe(22_500)

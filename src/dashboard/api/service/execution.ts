@@ -1,4 +1,4 @@
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import * as endpoints from '#protocol/http/endpoints/status.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
@@ -30,7 +30,8 @@ export function getPollIntervalMs(watchedMs: number): number {
 
 /**
  * Query of an execution's status; null for an id the service does not know. Polled more and more
- * slowly, also in the background and after errors, until the state is terminal.
+ * slowly, also in the background and after errors, until the state is terminal; then the balances are
+ * read that it has moved, before the end is told.
  *
  * @param options.watchedSinceMs - Local Unix milliseconds when the page began to watch.
  */
@@ -39,9 +40,18 @@ export function executionOptions(
   quoteId: Hash | undefined,
   options: { watchedSinceMs: number },
 ) {
+  const queryKey = ['execution', quoteId] as const
   return queryOptions({
-    queryKey: ['execution', quoteId],
-    queryFn: quoteId ? ({ signal }) => fetchStatus(api, quoteId, signal) : skipToken,
+    queryKey,
+    queryFn: quoteId
+      ? async ({ signal, client }) => {
+          const record = await fetchStatus(api, quoteId, signal)
+          const before = client.getQueryData<StatusRecord | null>(queryKey)
+          if (record && isTerminal(record.status) && !(before && isTerminal(before.status)))
+            await readBalancesAgain(client)
+          return record
+        }
+      : skipToken,
     retry: false,
     staleTime: 0,
     refetchIntervalInBackground: true,
@@ -50,6 +60,18 @@ export function executionOptions(
         ? false
         : getPollIntervalMs(Date.now() - options.watchedSinceMs),
   })
+}
+
+/** Whoever says that funds have moved is not kept waiting longer by a chain that does not answer. */
+const maxReadingMs = 2000
+
+/**
+ * Reads all balances again once funds have moved, also those that no page shows now: the next page
+ * begins with them.
+ */
+export async function readBalancesAgain(queries: QueryClient): Promise<void> {
+  const reading = queries.invalidateQueries({ queryKey: ['balances'], refetchType: 'all' })
+  await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, maxReadingMs))])
 }
 
 /** The status of an execution, polled until it is terminal. */

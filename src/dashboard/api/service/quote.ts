@@ -117,9 +117,7 @@ export function useExecuteQuote() {
     retry: (failures, error) => failures < 3 && isWorthRetrying(error),
     onSuccess: () =>
       Promise.all(
-        ['balance', 'balances', 'history'].map((noun) =>
-          queries.invalidateQueries({ queryKey: [noun] }),
-        ),
+        ['balances', 'history'].map((noun) => queries.invalidateQueries({ queryKey: [noun] })),
       ),
   })
 }

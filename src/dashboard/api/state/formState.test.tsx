@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { type FormCodec, useForm } from './formState.ts'
+import { forgetSentQuote, keepSentQuote } from './openExecutions.ts'
+import { type FormCodec, markSent, useForm, useSentQuote } from './formState.ts'
 
 const codec: FormCodec<{ to: string; note: string }> = {
   read: (parameters) => ({ to: parameters.get('to') ?? '', note: parameters.get('note') ?? '' }),
@@ -55,6 +56,26 @@ test('the step and what was entered go back and forth with the history', () => {
   expect([again.current.isReview, again.current.foreign]).toEqual([true, []])
   act(() => again.current.change({ to: '0x34', note: '' }, { isReview: false }))
   expect(again.current.isReview).toBe(false)
+})
+
+test('a review that was sent is so after going back and a reload, and the form before it is not', async () => {
+  const quoteId = `0x${'5e'.repeat(32)}` as const
+  const page = follow('/swap?to=0x12')
+  markSent(quoteId)
+  expect(renderHook(useSentQuote).result.current).toBeUndefined()
+  act(() => page.current.change({ to: '0x12', note: '' }, { isReview: true, how: 'push' }))
+  act(() => markSent(quoteId))
+  act(() => window.history.pushState(null, '', '/executions/0x5e'))
+  expect(renderHook(useSentQuote).result.current).toBeUndefined()
+  window.history.back()
+  await waitFor(() => expect(renderHook(useSentQuote).result.current).toBe(quoteId))
+  act(() => keepSentQuote(quoteId, 0))
+  expect(renderHook(useSentQuote).result.current).toBeUndefined()
+  act(() => forgetSentQuote(quoteId))
+  expect(renderHook(useSentQuote).result.current).toBe(quoteId)
+  expect(reload().current.isReview).toBe(true)
+  window.history.back()
+  await waitFor(() => expect(renderHook(useSentQuote).result.current).toBeUndefined())
 })
 
 test('what is filled in from elsewhere is foreign, what is entered once more is not', () => {

@@ -2,6 +2,8 @@ import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState, useLocationProperty } from 'wouter/use-browser-location'
 
+import { Hash } from '#protocol/ids/hex.ts'
+import { useUnansweredQuotes } from './openExecutions.ts'
 import { type SearchCodec, buildSearchText } from './searchParameters.ts'
 
 /** How a form is stored in its address, and which of its values decide where funds go. */
@@ -82,14 +84,34 @@ export function forgetEntry(): void {
     window.history.replaceState(null, '')
 }
 
+/**
+ * Notes in the browser's history which quote the open review sends: whoever comes back to it later finds
+ * nothing to sign. Undefined once the service has refused it.
+ */
+export function markSent(quoteId: Hash | undefined): void {
+  const entry = readEntry(window.history.state)
+  if (entry.isReview) window.history.replaceState({ ...entry, sent: quoteId }, '')
+}
+
+/**
+ * The quote that this entry of the browser's history has sent, see {@link markSent}; undefined while
+ * nobody knows whether it arrived.
+ */
+export function useSentQuote(): Hash | undefined {
+  const { sent } = readEntry(useHistoryState())
+  const isUnanswered = useUnansweredQuotes().some(({ quoteId }) => quoteId === sent)
+  return isUnanswered ? undefined : sent
+}
+
 /** The part of a form that is in the browser's history. */
-type Entry = { isReview: boolean; entered: readonly string[] }
+type Entry = { isReview: boolean; entered: readonly string[]; sent?: Hash | undefined }
 
 function readEntry(kept: unknown): Entry {
-  const { isReview, entered }: Record<string, unknown> = Object(kept)
+  const { isReview, entered, sent }: Record<string, unknown> = Object(kept)
   return {
     isReview: isReview === true,
     entered: Array.isArray(entered) ? entered.filter((one) => typeof one === 'string') : [],
+    sent: Hash.safeParse(sent).data,
   }
 }
 

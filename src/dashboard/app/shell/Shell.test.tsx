@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -79,3 +79,21 @@ test('a dialog that throws says so above the page, which goes on, and can be dis
   goTo('Settings')
   await screen.findByRole('heading', { level: 1, name: 'Settings' })
 })
+
+test.each(['/swap', '/send', '/call'])(
+  'who comes back to a review of %s that was sent finds a link to what came of it, and no quote',
+  async (path) => {
+    const quoteId = `0x${'5e'.repeat(32)}`
+    const asked: string[] = []
+    window.history.replaceState({ isReview: true, sent: quoteId }, '', `${path}?amount=5`)
+    showPage(createElement(Shell), { service: ({ pathname }) => void asked.push(pathname) })
+    await screen.findByRole('heading', { level: 1, name: 'Already done' })
+    const link = screen.getByRole('link', { name: 'Open execution' })
+    expect(link.getAttribute('href')).toBe(`/executions/${quoteId}`)
+    expect(within(screen.getByRole('main')).queryByRole('button')).toBeNull()
+    expect(asked.filter((one) => one.includes('quote'))).toEqual([])
+    fireEvent.click(screen.getByRole('link', { name: 'Start new' }))
+    await waitFor(() => expect(screen.queryByText('Already done')).toBeNull())
+    expect(window.location.pathname + window.location.search).toBe(path)
+  },
+)

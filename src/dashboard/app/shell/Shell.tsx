@@ -5,6 +5,7 @@ import { Toasts } from '../../components/overlays/Toasts.tsx'
 import { translate } from '../../language/translate.ts'
 import { useSolanaOwner } from '../../wallets/accounts/owner/useSolanaOwner.ts'
 import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
+import { AlreadySent } from '../../pages/signing/AlreadySent.tsx'
 import { FollowingPage } from '../../pages/signing/followingPage.ts'
 import { declineUnlock } from '../../wallets/local/localWallet.ts'
 import { getPairing } from '../../wallets/remote/pairing.ts'
@@ -131,7 +132,9 @@ function Framed(props: { children: ReactNode }) {
         <FramePart>
           <AccountCheck />
         </FramePart>
-        <Page key={path}>{props.children}</Page>
+        <Page key={path}>
+          <AlreadySent>{props.children}</AlreadySent>
+        </Page>
       </main>
       <FramePart>
         <TabBar />

@@ -5,6 +5,7 @@ import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { useApi } from '../../api/service/apiContext.ts'
 import { useExecuteQuote } from '../../api/service/quote.ts'
+import { markSent } from '../../api/state/formState.ts'
 import {
   forgetSentQuote,
   keepSentQuote,
@@ -101,6 +102,7 @@ export function useSigning(
       const signed = buildSignedQuote(review, { ...options, wasSent })
       // Before it leaves: whoever closes the page meanwhile finds it again.
       keepSentQuote(id, Date.now())
+      markSent(id)
       await execute.mutateAsync({ signed, onUnanswered: () => (isUnanswered = true) })
       signatures.forget(id)
       noteAnswer(id)
@@ -113,7 +115,9 @@ export function useSigning(
       const signed = total - getUnsignedOperations(review, options).length
       const message = describeSigningError(cause, { signed, total, wasSent: isUnanswered })
       setStopped({ quoteId: id, message })
-      if (!message.mayBeSent) forgetSentQuote(id)
+      if (message.mayBeSent) return
+      forgetSentQuote(id)
+      markSent(undefined)
     })
   }
 
