@@ -159,7 +159,9 @@ async function exportCsv(page: Page): Promise<Record<string, string>[]> {
   const download = await saving
   expect(download.suggestedFilename()).toMatch(/^estuary-history-\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await download.path(), 'utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
   const [header = [], ...lines] = text
+    .slice(1)
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','))

@@ -1,11 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { reloadFromWithin } from '../../pages/reloadFromWithin.ts'
 import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
-import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
+import { connectWallet, expectBalances, tryItNow } from '../../pages/balancesPage.ts'
+import { formatExact, formatQuoteAmount } from '../../pages/formatExact.ts'
 import { test } from '../../fixtures/flow.ts'
 import type { OwnedAddresses } from '../../pages/holdings.ts'
-import type { ServiceInfo } from '../../product/service.ts'
-import { getAmountOverAllChains, readBothSides } from '../../pages/swapFlow.ts'
+import { fund, getAsset, type ServiceInfo } from '../../product/service.ts'
+import {
+  expectCompleted,
+  getAmountOverAllChains,
+  readBothSides,
+  signAndSend,
+} from '../../pages/swapFlow.ts'
 
 function amountField(page: Page) {
   return page.getByRole('textbox', { name: 'You pay' })
@@ -88,6 +94,55 @@ test('the rate can be inverted, and the fees of a quote add up', async ({ page, 
   expect(rows.length).toBeGreaterThan(1)
   const head = await page.getByRole('heading', { name: 'Fees' }).locator('+ *').textContent()
   expect(rows.map(cents).reduce((sum, one) => sum + one, 0)).toBe(cents(head ?? ''))
+})
+
+test('a swap shows the same amounts, fees and rate on every page, and each page adds up', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  await fund(service, { address: await connectWallet(page, wallet.name) })
+  const [from, to] = [getAsset(service, 'agg:usdc', 'Firth'), getAsset(service, 'agg:eth', 'Firth')]
+  await page.goto(`/swap?from=${from}&to=${to}&amount=2500`)
+  const quote = page.getByRole('region', { name: 'Quote' })
+  await expect(quote.getByText('for 1 ETH, fees included')).toBeVisible()
+  await expect(quote.getByText(/under market, with \$1\.\d\d for the pool/)).toBeVisible()
+  const quotedFees = await quote.getByRole('heading', { name: 'Fees' }).locator('+ *').textContent()
+
+  await page.getByRole('button', { name: 'Review swap' }).first().click()
+  const review = page.getByRole('region', { name: 'Summary' })
+  const fees = review.getByRole('definition').filter({ hasText: 'in all, included above' })
+  await expect(fees).toContainText('in the rate, not in this sum')
+  const charged = fees.getByRole('listitem').filter({ hasText: 'Service and solver' })
+  const [total, parts] = [await fees.locator('p').textContent(), await charged.allTextContents()]
+  expect(cents(total ?? '')).toBe(parts.reduce((sum, part) => sum + cents(part), 0))
+  expect(cents(total ?? '')).toBe(cents(quotedFees ?? ''))
+  const sent = await signAndSend(page)
+  await expectCompleted(page, sent)
+  const received = formatQuoteAmount(BigInt(sent.destinationToken.amount), 18)
+  const fee = formatExact(BigInt(sent.fees.assets[from] ?? '0'), 6)
+
+  const result = page.getByRole('region', { name: 'Result' })
+  const picture = page.getByRole('img', { name: `${received} ETH on Firth delivered` })
+  await expect(picture).toHaveAttribute('aria-label', /^2,500\.00 USDC from Firth/)
+  await expect(result).toContainText('You paid2,500.00 USDC$2,500.00 when quoted')
+  await expect(result).toContainText(`You received${received} ETH`)
+  await expect(result).toContainText(`${fee} USDC on Firth< $0.01 when quoted`)
+  const rate = /1 ETH = [\d,.]+ USDC/.exec((await result.textContent()) ?? '')?.[0] ?? ''
+  expect(rate).not.toBe('')
+
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'History' })
+    .click()
+  const row = page.locator(`[href*="/executions/${sent.id}"]`).first()
+  await expect(row).toContainText('2,500.00 USDC')
+  await expect(row).toContainText(`${received} ETH`)
+  await row.click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer).toContainText(rate)
+  await expect(drawer).toContainText(`${received} ETH`)
+  await expect(drawer).toContainText('Fees< $0.01')
 })
 
 /** The first dollar amount in a text, in cents. */

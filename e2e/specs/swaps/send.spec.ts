@@ -42,7 +42,7 @@ test('from an empty profile: an exact amount arrives on another chain to the uni
     BigInt(quote.originToken.amount),
   )
   // Sent from here, so that sending again asks for no confirmation as a link of others does.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sent 250.00 USDC')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sent 250.000123 USDC')
   await page.getByRole('link', { name: 'Send again' }).click()
   await expect(page.getByRole('textbox', { name: 'They get' })).toHaveValue('250.000123')
   await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled()

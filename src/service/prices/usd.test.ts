@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { toUnits, toUsd, formatUsd } from './usd.ts'
+import { toUnits, toUsd, formatUsd, formatUsdParts } from './usd.ts'
 
 test('writes two places, more for small values, and never rounds up', () => {
   expect(formatUsd(0n)).toBe('0.00')
@@ -22,4 +22,12 @@ test('dollars to units and back never gain', () => {
       },
     ),
   )
+})
+
+test('the cents of parts add up to those of their sum', () => {
+  expect(formatUsdParts([150_749_850_000n, 150_750_150_000n])).toEqual(['1507.50', '1507.50'])
+  expect(formatUsdParts([250_000_000_000n])).toEqual(['2500.00'])
+  expect(formatUsdParts([99_999_999n, 100_500_000n])).toEqual(['1.00', '1.00'])
+  expect(formatUsdParts([123_456n, 200_000_000n])).toEqual(['0.00123456', '2.00'])
+  expect(formatUsdParts([])).toEqual([])
 })

@@ -23,6 +23,22 @@ export function formatUsd(usd: bigint): string {
   return usd === 0n ? '0.00' : text
 }
 
+/**
+ * Formats the parts of a sum so that their cents add up to its own, rounded down: a missing cent goes to
+ * the part that lost most of one.
+ */
+export function formatUsdParts(parts: readonly bigint[]): readonly string[] {
+  const cent = 10n ** BigInt(usdDecimals - 2)
+  const lost = parts.map((usd) => usd % cent)
+  const missing = Number(lost.reduce((sum, usd) => sum + usd, 0n) / cent)
+  const order = parts.map((_, index) => index)
+  const mended = order.toSorted((a, b) => ((lost[a] ?? 0n) < (lost[b] ?? 0n) ? 1 : -1))
+  return parts.map((usd, index) => {
+    const isMended = mended.indexOf(index) < missing
+    return formatUsd(isMended ? usd - (lost[index] ?? 0n) + cent : usd)
+  })
+}
+
 /** Parses a decimal dollar amount such as "99.50". */
 export function parseUsd(text: string): bigint {
   const [whole = '', fraction = ''] = text.split('.')

@@ -6,6 +6,7 @@ import { Icon } from '../forms/Icon.tsx'
 import { AmountField } from './AmountField.tsx'
 import { toFiatText } from './fiatAmount.ts'
 import { useFormats } from './Formats.tsx'
+import { toUsd } from './worth.ts'
 import { useTypedDollars } from './useTypedDollars.ts'
 
 /**
@@ -27,9 +28,7 @@ export function AmountEntry(props: AmountEntry.Props) {
   const valueUsd =
     priceUsd === undefined
       ? props.valueUsd
-      : units === undefined
-        ? undefined
-        : (Number(units) / 10 ** decimals) * priceUsd
+      : toUsd(units === undefined ? undefined : { units, decimals }, priceUsd)
   const worth = isUsd
     ? `${formats.amount(units ?? 0n, { decimals, detail: 'full' })} ${symbol}`
     : valueUsd === undefined && priceUsd === undefined
@@ -42,7 +41,6 @@ export function AmountEntry(props: AmountEntry.Props) {
       value={isUsd ? (dollars.text ?? toUsdText(value, valueUsd)) : value}
       decimals={isUsd ? 2 : decimals}
       prefix={isUsd ? '$' : undefined}
-      valueUsd={valueUsd}
       isInvalid={error !== undefined}
       below={
         <>

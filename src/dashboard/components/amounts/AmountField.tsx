@@ -2,7 +2,6 @@ import { type ReactNode, useId, useState } from 'react'
 
 import { shortenPlain } from './amounts.ts'
 import { FittedAmount } from './FittedAmount.tsx'
-import { fromFormText } from './typedNumber.ts'
 import { useFormats } from './Formats.tsx'
 import { useTypedNumber } from './useTypedNumber.tsx'
 
@@ -11,16 +10,14 @@ import { useTypedNumber } from './useTypedNumber.tsx'
  * below. A set rather than typed amount is shortened while the field has no focus.
  */
 export function AmountField(props: AmountField.Props) {
-  const { label, value, decimals, valueUsd, prefix, trailing, below, isInvalid } = props
+  const { label, value, decimals, prefix, trailing, below, isInvalid } = props
   const { onValueChange } = props
   const id = useId()
   const { locale } = useFormats()
   const entry = useTypedNumber({ value, onValueChange })
   const [isFocused, setFocused] = useState(false)
   const isCut = !isFocused && !entry.isTyped && entry.error === undefined
-  const text = isCut
-    ? fromFormText(shortenPlain(value, { decimals, valueUsd }), { locale })
-    : entry.text
+  const text = isCut ? shortenPlain(value, { decimals, locale }) : entry.text
   const isWrong = entry.error !== undefined || isInvalid
   const words = entry.error ?? below
   return (
@@ -72,8 +69,6 @@ export declare namespace AmountField {
     /** Plain digits with at most one point; unreadable text ends with a question mark. */
     value: string
     decimals: number
-    /** Value of the amount in US dollars, where known. */
-    valueUsd?: number | undefined
     /** A mark before the number, such as a currency's. */
     prefix?: string | undefined
     /** The asset button. */

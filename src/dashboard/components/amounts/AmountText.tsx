@@ -1,13 +1,12 @@
 import { translate } from '../../language/translate.ts'
 import { UnlistedMark } from '../status/UnlistedMark.tsx'
-import type { AmountDetail } from './amounts.ts'
 import { useFormats } from './Formats.tsx'
 
 /** An amount with its ticker, shortened for reading; the exact amount is in the title. */
 export function AmountText(props: AmountText.Props) {
-  const { units, decimals, symbol, detail = 'list', isDollar = false, valueUsd } = props
+  const { units, decimals, symbol } = props
   const formats = useFormats()
-  const shown = formats.amount(units, { decimals, detail, isDollar, valueUsd })
+  const shown = formats.amount(units, { decimals })
   const exact = formats.amount(units, { decimals, detail: 'full' })
   const amount = (
     <span className="num" title={`${exact}${symbol ? ` ${symbol}` : ''}`}>
@@ -30,10 +29,6 @@ export declare namespace AmountText {
     units: bigint
     decimals: number
     symbol?: string
-    detail?: AmountDetail
-    isDollar?: boolean
-    /** Value of the amount in US dollars, where known. */
-    valueUsd?: number | undefined
     /** The network file does not list the asset. */
     isUnlisted?: boolean | undefined
   }

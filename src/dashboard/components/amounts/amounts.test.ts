@@ -2,68 +2,49 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { formatUnits, formatShare, formatUsd, shortenPlain } from './amounts.ts'
+import { fromFormText, parseTypedNumber } from './typedNumber.ts'
 
 const american = { locale: 'en-US' }
 
-describe('displayAmount', () => {
+describe('formatUnits', () => {
   it.each([
     [10_135_000_000n, 6, '10,135.00'],
-    [2_600_100_000_000_000_000n, 18, '2.6001'],
+    [25_000_825n, 6, '25.000825'],
+    [300_000n, 6, '0.30'],
+    [400n, 6, '0.0004'],
+    [2_037_516_999_999_999_999n, 18, '2.037516'],
+    [832_809_123_456_789_012n, 18, '0.832809'],
+    [123_456_789n, 8, '1.23456789'],
     [70_500_00n, 8, '0.0705'],
     [41_238_000_000n, 9, '41.238'],
-    [123_456_789n, 18, '0.00000000012345'],
+    [123_456_789n, 18, '0.000000000123'],
+    [5_000_000_000_000_000_000_000_123n, 18, '5,000,000.00'],
     [0n, 6, '0'],
-  ])('shows %s units of %s decimals as %s in a list', (units, decimals, text) => {
+    [1n, 0, '1'],
+    [1234n, 0, '1,234'],
+    [15n, 1, '1.5'],
+  ])('shows %s units of %s decimals as %s', (units, decimals, text) => {
     expect(formatUnits(units, { ...american, decimals })).toBe(text)
-  })
-
-  it('shows cents of a dollar token, however small it is', () => {
-    expect(formatUnits(1_239_999n, { ...american, decimals: 6, isDollar: true })).toBe('1.23')
-  })
-
-  it('cuts a quote after six decimals and never rounds up', () => {
-    const units = 2_037_516_999_999_999_999n
-    expect(formatUnits(units, { ...american, decimals: 18, detail: 'quote' })).toBe('2.037516')
-  })
-
-  it.each([
-    [3_997_997_123_456_789_012n, 18, 11_993.99, '3.997997'],
-    [123_456_789n, 8, 74_000, '1.2345678'],
-    [9_230_769_231n, 6, 9_230.77, '9,230.76'],
-    [5_000_000_000_000_000_000_000_123n, 18, 50, '5,000,000.00'],
-    [1_234_567_890n, 18, 0.0000037, '< 0.000001'],
-    [400n, 6, 0.0004, '< 0.01'],
-  ])('shows %s units of %s decimals, worth %s dollars, to the cent in a quote', (...row) => {
-    const [units, decimals, valueUsd, text] = row
-    const shown = formatUnits(units, { ...american, decimals, detail: 'quote', valueUsd })
-    expect(shown.replace('\u00a0', ' ')).toBe(text)
   })
 
   it('never shows as nothing what is not', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 24n }),
-        fc.record({
-          locale: fc.constantFrom('en-US', 'de-DE'),
-          decimals: fc.nat(18),
-          detail: fc.constantFrom('list', 'quote', 'full'),
-          isDollar: fc.boolean(),
-          valueUsd: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true }), { nil: undefined }),
-        }),
+        fc.record(
+          {
+            locale: fc.constantFrom('en-US', 'de-DE'),
+            decimals: fc.nat(18),
+            detail: fc.constant('full'),
+          },
+          { requiredKeys: ['locale', 'decimals'] },
+        ),
         (units, format) => {
           expect(formatUnits(units, format)).toMatch(/[1-9]/)
           expect(formatUnits(-units, format)).toMatch(/[1-9]/)
         },
       ),
     )
-    expect(formatUnits(0n, { ...american, decimals: 18, detail: 'quote' })).toBe('0')
-  })
-
-  it('shows no noughts beyond cents, which read as thousands in another locale', () => {
-    const units = 25_000_825n
-    expect(formatUnits(units, { ...american, decimals: 6 })).toBe('25.00')
-    expect(formatUnits(10n ** 18n, { ...american, decimals: 18 })).toBe('1.00')
-    expect(formatUnits(2_663_331n, { ...american, decimals: 6 })).toBe('2.6633')
   })
 
   it('keeps every digit in full detail', () => {
@@ -76,6 +57,22 @@ describe('displayAmount', () => {
   it('writes another locale with its own marks', () => {
     expect(formatUnits(12_345_670_000n, { locale: 'de-DE', decimals: 6 })).toBe('12.345,67')
   })
+
+  it.each(['ar-EG', 'fa-IR', 'bn', 'my', 'fr-CH', 'en-IN', 'de-AT', 'mr'])(
+    'writes amounts, dollars and typed numbers of %s in one system of digits and marks',
+    (locale) => {
+      const written = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(12_345.67)
+      expect(formatUnits(12_345_670_000n, { locale, decimals: 6 })).toBe(written)
+      expect(formatUsd(12_345.67, locale)).toContain(written)
+      const typed = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false })
+      expect(fromFormText('12345.67', { locale })).toBe(typed.format(12_345.67))
+      const [cut = ''] = shortenPlain('12345.6712345', { locale, decimals: 18 }).split('\u2026')
+      expect(parseTypedNumber(cut, { locale })).toEqual({ plain: '12345.671234' })
+      if (/[0-9]/.test(written)) return
+      for (const text of [formatUnits(0n, { locale, decimals: 6 }), formatUsd(0, locale), cut])
+        expect(text).not.toMatch(/[0-9]/)
+    },
+  )
 
   it('never shows more than there is', () => {
     fc.assert(
@@ -90,14 +87,16 @@ describe('displayAmount', () => {
 
 describe('shortenPlain', () => {
   it.each([
-    ['6.999123456789012345', 20_997, '6.999123\u2026'],
-    ['0.000000000000000001', 0.000001, '0.000000000000000001'],
-    ['20000', 20_000, '20000'],
-    ['12.345678', 12.34, '12.345678'],
-    ['1.5', undefined, '1.5'],
-    ['.123456789', undefined, '.123456\u2026'],
-  ])('shows %s that is worth %s dollars as %s', (plain, valueUsd, shown) => {
-    expect(shortenPlain(plain, { decimals: 18, valueUsd })).toBe(shown)
+    ['6.999123456789012345', 'en-US', '6.999123\u2026'],
+    ['6.999123456789012345', 'de-DE', '6,999123\u2026'],
+    ['0.000000000000000001', 'en-US', '0.000000000000000001'],
+    ['20000', 'en-US', '20000'],
+    ['12.345678', 'en-US', '12.345678'],
+    ['1.5', 'en-US', '1.5'],
+    ['1.', 'en-US', '1.'],
+    ['.123456789', 'en-US', '.123456\u2026'],
+  ])('shows %s in %s as %s', (plain, locale, shown) => {
+    expect(shortenPlain(plain, { decimals: 18, locale })).toBe(shown)
   })
 })
 

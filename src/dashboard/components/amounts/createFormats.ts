@@ -1,19 +1,14 @@
 import { type AmountFormat, formatMoney, formatUnits, formatShare, formatUsd } from './amounts.ts'
 
-/** An amount of an asset and, where known, its value in US dollars. */
-export type FormattableAmount = {
-  units: bigint
-  decimals: number
-  symbol: string
-  valueUsd?: number | undefined
-}
+/** An amount of an asset. */
+export type FormattableAmount = { units: bigint; decimals: number; symbol: string }
 
 /** Number formatters of one locale. */
 export type Formats = {
   locale: string
   /** Formats an amount in smallest units; asterisks while amounts are hidden. */
   amount: (units: bigint, format: Omit<AmountFormat, 'locale'>) => string
-  /** Like {@link Formats.amount} with the detail of quotes, followed by the ticker. */
+  /** Like {@link Formats.amount}, followed by the ticker. */
   asset: (amount: FormattableAmount) => string
   /** Formats US dollars, converted to the chosen currency; asterisks while amounts are hidden. */
   usd: (valueUsd: number) => string
@@ -51,8 +46,8 @@ export function createFormats(options: FormatOptions): Formats {
   return {
     locale,
     amount,
-    asset({ units, decimals, symbol, valueUsd }) {
-      return `${amount(units, { decimals, detail: 'quote', valueUsd })} ${symbol}`
+    asset({ units, decimals, symbol }) {
+      return `${amount(units, { decimals })} ${symbol}`
     },
     usd(valueUsd) {
       if (shown.currency === 'USD') return dollars(valueUsd)

@@ -1,15 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import {
-  toFormText,
-  findFormTextError,
-  parseTypedNumber,
-  fromFormText,
-  formatNumber,
-} from './typedNumber.ts'
+import { formatNumber } from './getNumberFormat.ts'
+import { toFormText, findFormTextError, parseTypedNumber, fromFormText } from './typedNumber.ts'
 
-const locales = ['en-US', 'de-DE', 'fr-FR', 'en-IN', 'de-CH', 'ar-EG'] as const
+const locales = [
+  'en-US',
+  'de-DE',
+  'fr-FR',
+  'en-IN',
+  'de-CH',
+  'ar-EG',
+  'fa-IR',
+  'bn',
+  'my',
+  'fr-CH',
+] as const
 
 describe('readTypedNumber', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { translate } from '../../language/translate.ts'
-import { getNumberFormat } from './getNumberFormat.ts'
+import { formatNumber, getMarks, type NumberMarks, writeDigits } from './getNumberFormat.ts'
 
 /** Locale whose number format is read or written. */
 export type NumberLocale = { locale: string }
@@ -12,8 +12,6 @@ export type TypedNumber =
       /** Plain forms of what the user may have meant, most likely first. */
       suggestions: readonly string[]
     }
-
-type Marks = { decimal: string; group: string; zero: string; isIndian: boolean }
 
 const spaces = /[\u0020\u00a0\u2009\u202f]/g
 const apostrophes = /['\u2019]/g
@@ -83,12 +81,12 @@ export function toFormText(typed: string, format: NumberLocale & { isSigned?: bo
 }
 
 /**
- * Returns the text a field shows for a stored form text: with the locale's decimal mark and without
- * groups, which get in the way of typing. Unreadable text is shown as it was typed.
+ * Returns the text a field shows for a stored form text: with the locale's digits and decimal mark,
+ * without groups, which get in the way of typing. Unreadable text is shown as it was typed.
  */
 export function fromFormText(formText: string, { locale }: NumberLocale): string {
   const isPlain = plainNumber.test(formText.replace(/^-/, ''))
-  return isPlain ? formText.replace('.', getMarks(locale).decimal) : formText.replace(/\?$/, '')
+  return isPlain ? writeDigits(formText, locale) : formText.replace(/\?$/, '')
 }
 
 /** Returns what is wrong with a stored form text, with suggestions; undefined if nothing is. */
@@ -103,21 +101,13 @@ export function findFormTextError(
   return { error: translate('This can be read in more than one way.'), suggestions: [read.plain] }
 }
 
-/** Formats a plain number with the locale's groups: `1234.5` becomes `1,234.5`. */
-export function formatNumber(plain: string, locale: string): string {
-  const [whole = '', fraction] = plain.replace(/^-/, '').split('.')
-  const grouped = getNumberFormat(locale).format(BigInt(whole === '' ? '0' : whole))
-  const sign = plain.startsWith('-') ? '\u2212' : ''
-  return `${sign}${grouped}${fraction ? getMarks(locale).decimal + fraction : ''}`
-}
-
 function getSuggestions(read: TypedNumber): readonly string[] {
   if ('error' in read) return read.suggestions
   return /\d/.test(read.plain) ? [read.plain] : []
 }
 
 /** Accepts one decimal mark, and groups of thousands (or an Indian lakh) with one separator. */
-function parseMarks(text: string, marks: Marks): string | undefined {
+function parseMarks(text: string, marks: NumberMarks): string | undefined {
   const [whole = '', fraction, ...more] = text.split(marks.decimal)
   if (more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) return undefined
   if (whole + (fraction ?? '') === '') return undefined
@@ -126,7 +116,7 @@ function parseMarks(text: string, marks: Marks): string | undefined {
   return fraction === undefined ? joined : `${joined}.${fraction}`
 }
 
-function joinGroups(whole: string, { group, isIndian }: Marks): string | undefined {
+function joinGroups(whole: string, { group, isIndian }: NumberMarks): string | undefined {
   if (/^\d*$/.test(whole)) return whole
   const even = whole.replace(spaces, '\u00a0').replace(apostrophes, '\u2019')
   const evenGroup = group.replace(spaces, '\u00a0').replace(apostrophes, '\u2019')
@@ -169,31 +159,11 @@ function expandExponent(read: TypedNumber, power: number): readonly string[] {
   return [number.replace(/^0+(?=\d)/, '').replace(/\.?0+$/, '')]
 }
 
-function toAsciiDigits(text: string, { zero }: Marks): string {
+function toAsciiDigits(text: string, { zero }: NumberMarks): string {
   const first = zero.codePointAt(0) ?? 0x30
   if (first === 0x30) return text
   return text.replaceAll(/\p{Nd}/gu, (digit) => {
     const value = (digit.codePointAt(0) ?? 0) - first
     return value >= 0 && value <= 9 ? String(value) : digit
   })
-}
-
-const marksByLocale = new Map<string, Marks>()
-
-function getMarks(locale: string): Marks {
-  const marks = marksByLocale.get(locale) ?? computeMarks(locale)
-  marksByLocale.set(locale, marks)
-  return marks
-}
-
-function computeMarks(locale: string): Marks {
-  const format = getNumberFormat(locale)
-  const parts = format.formatToParts(12_345_678.5)
-  const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length)
-  return {
-    decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
-    group: parts.find(({ type }) => type === 'group')?.value ?? '\u00a0',
-    zero: format.format(0),
-    isIndian: groups.length === 4,
-  }
 }

@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react'
 
 import { translate } from '../../language/translate.ts'
 import { useFormats } from './Formats.tsx'
-import { toFormText, findFormTextError, fromFormText, formatNumber } from './typedNumber.ts'
+import { formatNumber } from './getNumberFormat.ts'
+import { toFormText, findFormTextError, fromFormText } from './typedNumber.ts'
 
 /** State of a text field for a number: the text it shows, the error, and how to change it. */
 export type NumberEntry = {

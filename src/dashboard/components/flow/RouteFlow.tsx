@@ -55,7 +55,7 @@ export declare namespace RouteFlow {
     targetLabel: ReactNode
     /** The text lines of `targetLabel`, to estimate the width they need. */
     targetLines: readonly string[]
-    feeUsd?: number
+    feeUsd?: number | undefined
     feeState?: 'planned' | 'done'
     hasFailed?: boolean
     size?: 'md' | 'lg'

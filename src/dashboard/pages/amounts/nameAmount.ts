@@ -32,16 +32,3 @@ function findEntity(assets: readonly AssetRecord[], assetType: AssetType): Entit
     )
   return known.get(assetType)
 }
-
-/**
- * Values an amount in US dollars; undefined without a price.
- *
- * @param price - US dollars per whole token.
- */
-export function toUsd(
-  amount: Pick<NamedAmount, 'units' | 'decimals'> | undefined,
-  price: number | undefined,
-): number | undefined {
-  if (!amount || price === undefined) return undefined
-  return (Number(amount.units) / 10 ** amount.decimals) * price
-}

@@ -19,8 +19,14 @@ test('a transfer has no rate, nor has anything whose amounts are not known', () 
   expect(getRateOfDearer(usdc, { ...ether, units: 0n })).toBeUndefined()
 })
 
+test('the rate of a pair of like worth keeps its direction when the price moves', () => {
+  const dollars = { units: 1_000_000n, decimals: 6, symbol: 'USDT' }
+  for (const units of [998_000n, 1_000_000n, 1_002_000n])
+    expect(getRateOfDearer({ ...usdc, units }, dollars)).toMatchObject({ of: 'USDT', in: 'USDC' })
+})
+
 test('a rate is cut, never rounded up, on every page', () => {
   const dear = { units: 3_002_709_900_000_000_000_000n, decimals: 18 }
   expect(formatRate(dear, 'en-US')).toBe('3,002.70')
-  expect(formatRate({ ...dear, units: 333_166_416_666_666n }, 'en-US')).toBe('0.00033316')
+  expect(formatRate({ ...dear, units: 333_166_416_666_666n }, 'en-US')).toBe('0.000333')
 })

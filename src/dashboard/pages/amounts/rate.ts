@@ -24,8 +24,9 @@ export function getRate(
 }
 
 /**
- * Returns what one received token cost; where that is less than one, what one paid token bought.
- * Undefined for a transfer and while an amount is not known.
+ * Returns what one received token cost; where that is far below one, what one paid token bought. A pair
+ * of like worth is not turned round by every move of its price. Undefined for a transfer and while an
+ * amount is not known.
  */
 export function getRateOfDearer(
   paid: RateAmount | undefined,
@@ -33,12 +34,19 @@ export function getRateOfDearer(
 ): Rate | undefined {
   const cost = getRate(received, paid)
   if (!cost || cost.of === cost.in) return undefined
-  return cost.units >= 10n ** BigInt(decimals) ? cost : getRate(paid, received)
+  return cost.units * 2n >= 10n ** BigInt(decimals) ? cost : getRate(paid, received)
 }
 
+/** Digits of a rate: more would pretend an exact price. */
+const significantDigits = 6
+
 /** Writes the units of a rate: computed first, then cut, like every amount. */
-export function formatRate(rate: Pick<Rate, 'units' | 'decimals'>, locale: string): string {
-  return formatUnits(rate.units, { decimals: rate.decimals, locale })
+export function formatRate(
+  { units, decimals }: Pick<Rate, 'units' | 'decimals'>,
+  locale: string,
+): string {
+  const rest = units % 10n ** BigInt(Math.max(0, units.toString().length - significantDigits))
+  return formatUnits(units - rest, { decimals, locale })
 }
 
 function divide(a: RateAmount, b: RateAmount): bigint {

@@ -161,7 +161,7 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
           )}
         </div>
         <div className="text-right max-md:order-3 max-md:pl-8.5 max-md:text-left max-md:text-ink-3">
-          <AmountText units={part.units} decimals={part.decimals} isDollar={holding.isDollar} />
+          <AmountText units={part.units} decimals={part.decimals} />
         </div>
         <div className="num text-right max-md:order-2">
           <Value valueUsd={part.valueUsd} />
@@ -172,14 +172,13 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
             : ''}
         </div>
       </div>
-      {!part.isVault && <ByAccount part={part} holding={holding} />}
+      {!part.isVault && <ByAccount part={part} />}
     </li>
   )
 }
 
 /** The balance of a part by account; nothing when only one account can hold it. */
-function ByAccount(props: { part: HoldingPart; holding: Holding }) {
-  const { part, holding } = props
+function ByAccount({ part }: { part: HoldingPart }) {
   const accounts = useShownAccounts()
   const each = useBalancesByAccount(accounts, useNetwork()).data ?? []
   const { chainId } = splitAssetType(part.assetType)
@@ -206,9 +205,7 @@ function ByAccount(props: { part: HoldingPart; holding: Holding }) {
         >
           <Holder held={one} />
           <div className="text-right max-md:hidden">
-            {one.units !== undefined && (
-              <AmountText units={one.units} decimals={part.decimals} isDollar={holding.isDollar} />
-            )}
+            {one.units !== undefined && <AmountText units={one.units} decimals={part.decimals} />}
           </div>
           <div className="num text-right">
             {one.units === undefined ? (

@@ -31,7 +31,7 @@ export function AssetRow(props: AssetRow.Props) {
   // If no chain of the asset could be read, its amount is unknown, not 0.
   const isKnown = chains > 0 || unknown === 0
   const amount = isKnown ? (
-    <AmountText units={holding.units} decimals={holding.decimals} isDollar={holding.isDollar} />
+    <AmountText units={holding.units} decimals={holding.decimals} />
   ) : (
     translate('Unknown')
   )

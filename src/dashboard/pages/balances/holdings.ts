@@ -31,8 +31,6 @@ export type Holding = {
   units: bigint
   /** Sum of the parts' values as shown; undefined if none of them has a fresh price. */
   valueUsd: number | undefined
-  /** A token worth about a dollar, shown with cents. */
-  isDollar: boolean
   /** In the order of the chains; only nonzero balances. */
   parts: readonly HoldingPart[]
   /** Chains of this asset that could not be read; the sums do not include them. */
@@ -123,7 +121,6 @@ function toVaultHoldings({
         decimals: asset.decimals,
         units: sumUnits(parts, asset),
         valueUsd: sumIfPriced(parts),
-        isDollar: isDollar(asset.symbol),
         parts,
         unknownOn: [],
       },
@@ -170,7 +167,6 @@ function toHolding(read: BalanceContext, chains: ReadonlyMap<string, ChainIdenti
     decimals: asset.decimals,
     units,
     valueUsd: sumIfPriced(parts),
-    isDollar: isDollar(asset.symbol),
     parts,
     unknownOn: unavailable.filter(({ chain }) =>
       asset.aggregatedEntities.some(({ assetType }) => getChain(assetType) === chain),
@@ -227,11 +223,6 @@ function compareByChain(order: readonly string[]) {
 export function sumIfPriced(parts: readonly HoldingPart[]): number | undefined {
   const known = parts.flatMap(({ valueUsd }) => (valueUsd === undefined ? [] : [valueUsd]))
   return parts.length > 0 && known.length === 0 ? undefined : sumShown(known).valueUsd
-}
-
-/** Whether a ticker names a dollar token; these are shown with cents. */
-export function isDollar(symbol: string): boolean {
-  return /USD|DAI/i.test(symbol)
 }
 
 function getChain(assetType: AssetType): string {

@@ -117,7 +117,7 @@ function Called(props: {
           {value > 0n && (
             <span className="num text-ink-2">
               {translate('with {amount}', {
-                amount: `${formats.amount(value, { decimals: 18, detail: 'quote' })} ${of.coin}`,
+                amount: `${formats.amount(value, { decimals: 18 })} ${of.coin}`,
               })}
             </span>
           )}

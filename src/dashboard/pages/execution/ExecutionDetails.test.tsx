@@ -39,6 +39,25 @@ const view: ExecutionView = {
   },
 }
 
+test('no worth is told of what the chains show and no quote has valued', () => {
+  const asset = { ...fee, units: 1_000_000n, valueUsd: undefined, source: 'chain' } as const
+  const leg = { ...asset, state: 'done', word: 'settled', stateLabel: 'Settled' } as const
+  const swap: ExecutionView = {
+    ...view,
+    type: 'SWAP',
+    call: undefined,
+    paid: asset,
+    legs: [leg, { ...leg, valueUsd: 1 }],
+    received: asset,
+    fees: { parts: [asset], isOfReceived: false, valueUsd: undefined, apps: [], source: 'chain' },
+  }
+  const quoteId = `0x${'ab'.repeat(32)}`
+  showPage(createElement(ExecutionDetails, { view: swap, quoteId }), { service: () => undefined })
+  const text = screen.getByRole('region', { name: 'Details' }).textContent
+  expect(text).toContain('1.00 USDC')
+  expect(text).not.toContain('when quoted')
+})
+
 test('the fee of a call that pays for itself stands once, with who gets it', () => {
   const quoteId = `0x${'ab'.repeat(32)}`
   showPage(createElement(ExecutionDetails, { view, quoteId }), { service: () => undefined })

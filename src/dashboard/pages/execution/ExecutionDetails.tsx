@@ -7,6 +7,7 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import { Address, shortenAddress } from '../../components/status/Address.tsx'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
+import { sumUsd } from '../../components/amounts/worth.ts'
 import { joinNames } from '../../language/joinNames.ts'
 import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
@@ -54,7 +55,7 @@ export declare namespace ExecutionDetails {
 function Amounts(props: { view: ExecutionView }) {
   const { view } = props
   const { paid, received, minimum, isDelivered, hasFailed, refunded, legs, call, isSigned } = view
-  const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
+  const paidUsd = legs.length === 0 ? undefined : sumUsd(legs.map(({ valueUsd }) => valueUsd))
   const isReported =
     !isSigned && (legs.length === 0 || legs.some(({ source }) => source === 'service'))
   const isReceivedReported = received?.source === 'service'
@@ -126,7 +127,7 @@ function Terms(props: { view: ExecutionView }) {
               })}
             </span>
           ))}
-          {fees.valueUsd > 0 && (
+          {fees.valueUsd !== undefined && (
             <span className="block text-sm text-ink-3">
               {translate('{worth} when quoted', { worth: formats.usd(fees.valueUsd) })}
             </span>
@@ -175,7 +176,7 @@ function describeGain(
   if (gain === 0n) return translate('Exactly as quoted')
   const { received, formats } = of
   const size = gain < 0n ? -gain : gain
-  const amount = formats.amount(size, { decimals: received.decimals, detail: 'quote' })
+  const amount = formats.amount(size, { decimals: received.decimals })
   return (
     <span className={gain > 0n ? 'text-reed' : undefined}>
       {gain > 0n
@@ -193,8 +194,7 @@ function getPaidLabel({ hasFailed, isDelivered, legs, call }: ExecutionView): st
 
 function AmountRow(props: {
   name: string
-  /** `valueUsd` is 0 if not known. */
-  amount: NamedAmount & { valueUsd: number }
+  amount: NamedAmount & { valueUsd: number | undefined }
   /** Neither read from a chain nor signed in this browser. */
   isReported?: boolean
 }) {
@@ -204,9 +204,9 @@ function AmountRow(props: {
   return (
     <Row name={name}>
       <span className="block font-semibold">
-        <AmountText {...{ units, decimals, symbol, valueUsd, isUnlisted }} detail="quote" />
+        <AmountText {...{ units, decimals, symbol, isUnlisted }} />
       </span>
-      {valueUsd > 0 && (
+      {valueUsd !== undefined && (
         <span className="block text-sm text-ink-3">
           {translate('{worth} when quoted', { worth: formats.usd(valueUsd) })}
         </span>

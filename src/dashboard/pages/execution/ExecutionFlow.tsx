@@ -34,14 +34,13 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
       ].join(' ')}
       legs={legs.map((leg) => ({
         chain: leg.chain,
-        valueUsd: leg.valueUsd,
+        // Without a worth, the width is that of the amount.
+        valueUsd: leg.valueUsd ?? Number(leg.units) / 10 ** leg.decimals,
         state: leg.state,
         stateLabel: leg.stateLabel,
         ...(leg.crest === undefined ? {} : { crest: leg.crest }),
         amount: formats.amount(leg.units, {
           decimals: leg.decimals,
-          detail: 'quote',
-          valueUsd: leg.valueUsd,
         }),
         symbol: leg.symbol,
         isUnlisted: leg.isUnlisted,

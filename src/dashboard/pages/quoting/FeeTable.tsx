@@ -1,20 +1,26 @@
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
+import { spreadCents, sumUsd } from '#dashboard/components/amounts/worth.ts'
 import { getChainColour } from '#dashboard/components/flow/chainIdentity.ts'
 import { translate } from '../../language/translate.ts'
-import type { QuoteAmount } from './quoteView.ts'
+import { Worth } from '../signing/summary/Worth.tsx'
+import type { QuoteFee } from './quoteView.ts'
 
 /** The fees of a quote by asset, which add up to the sum shown above them. */
 export function FeeTable(props: FeeTable.Props) {
   const { fees, feesUsd } = props
   const formats = useFormats()
-  const cents = fees.reduce((sum, { valueUsd }) => sum + toShownCents(valueUsd), 0)
-  const restCents = toShownCents(feesUsd) - cents
+  const worths = spreadCents(
+    fees.map(({ valueUsd }) => valueUsd),
+    feesUsd,
+  )
+  const known = sumUsd(worths.map((worth) => worth && toShownCents(worth)))
+  const restCents = known === undefined ? 0 : toShownCents(feesUsd) - known
   return (
     <table className="w-full text-sm">
       <caption className="sr-only">{translate('Fees by asset')}</caption>
       <tbody>
-        {fees.map((fee) => (
+        {fees.map((fee, index) => (
           <tr key={fee.chain.chain + fee.symbol}>
             <th scope="row" className="py-1 text-left font-normal">
               <span className="flex items-center gap-2">
@@ -28,15 +34,15 @@ export function FeeTable(props: FeeTable.Props) {
             <td className="num pl-3 text-right whitespace-nowrap text-ink-2">
               {formats.asset(fee)}
             </td>
-            <td className="num w-20 text-right">{formats.usd(fee.valueUsd)}</td>
+            <td className="num w-20 text-right">
+              <Worth valueUsd={worths[index]} />
+            </td>
           </tr>
         ))}
         {restCents !== 0 && (
           <tr className="text-ink-3">
             <th scope="row" colSpan={2} className="py-1 text-left font-normal">
-              {Math.abs(restCents) <= fees.length
-                ? translate('Rounding')
-                : translate('What the list does not explain')}
+              {translate('What the list does not explain')}
             </th>
             <td className="num text-right">{formats.usd(restCents / 100)}</td>
           </tr>
@@ -47,5 +53,5 @@ export function FeeTable(props: FeeTable.Props) {
 }
 
 export declare namespace FeeTable {
-  type Props = { fees: readonly QuoteAmount[]; feesUsd: number }
+  type Props = { fees: readonly QuoteFee[]; feesUsd: number }
 }

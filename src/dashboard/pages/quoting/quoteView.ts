@@ -1,5 +1,6 @@
 import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
+import { toUsd } from '#dashboard/components/amounts/worth.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import type { ChainChoice, AssetChoice } from './assets/assetChoices.ts'
@@ -15,6 +16,9 @@ export type QuoteAmount = {
   isUnlisted?: true
 }
 
+/** A fee; its worth is undefined where the quote has no price of its asset. */
+export type QuoteFee = Omit<QuoteAmount, 'valueUsd'> & { valueUsd: number | undefined }
+
 /** A quote, as its panel shows it. */
 export type QuoteView = {
   /** Amount paid on each chain, fee included; largest first. */
@@ -23,7 +27,7 @@ export type QuoteView = {
   paid: { units: bigint; decimals: number; symbol: string; isUnlisted?: true }
   received: QuoteAmount
   minimum: QuoteAmount
-  fees: readonly QuoteAmount[]
+  fees: readonly QuoteFee[]
   paidUsd: number
   feesUsd: number
 }
@@ -111,7 +115,7 @@ function sumLegs(legs: readonly QuoteAmount[], group: AssetChoice | undefined): 
 function toFees(
   { choices, chains }: DisplayData,
   fee: { assetType: string; amount: string; valued: readonly QuoteAmount[] },
-): QuoteAmount[] {
+): QuoteFee[] {
   const member = choices
     .flatMap(({ members }) => members)
     .find(({ assetId }) => assetId.toLowerCase() === fee.assetType.toLowerCase())
@@ -121,16 +125,20 @@ function toFees(
       !isUnlisted && chain.chain === member.chainId && symbol === member.symbol,
   )
   const units = toUnits(fee.amount)
-  const share = paid && paid.units > 0n ? Number(units) / Number(paid.units) : 0
   return [
     {
       units,
       decimals: member.decimals,
       symbol: member.symbol,
-      valueUsd: (paid?.valueUsd ?? 0) * share,
+      valueUsd: paid && toUsd({ units, decimals: member.decimals }, getPriceUsd(paid)),
       chain: chains.get(member.chainId) ?? buildUnknownChain(member.chainId),
     },
   ]
+}
+
+/** US dollars per whole token, as the quote values it; undefined where it does not. */
+export function getPriceUsd({ units, decimals, valueUsd }: QuoteAmount): number | undefined {
+  return units > 0n && valueUsd > 0 ? valueUsd / (Number(units) / 10 ** decimals) : undefined
 }
 
 function findMember(

@@ -10,7 +10,7 @@ import type { ChainOperation } from '#protocol/orders/operation.ts'
 import type { AppFeePart, DestinationToken, OriginToken, Quote } from '#protocol/quotes/quote.ts'
 import type { Asset } from '../../assetIndex.ts'
 import type { PriceBook } from '../../prices/prices.ts'
-import { formatUsd } from '../../prices/usd.ts'
+import { formatUsd, formatUsdParts } from '../../prices/usd.ts'
 import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import type { QuoteTerms } from './buildOperations.ts'
 import { type LegAmounts, getWorth } from '../routing/terms.ts'
@@ -59,13 +59,14 @@ function toOriginToken(
   { resolved, book }: { resolved: ResolvedQuoteRequest; book: PriceBook },
 ): OriginToken {
   const spent = sumByAsset(legs, ({ amount, fee }) => amount + fee)
+  const worths = formatUsdParts(spent.map(({ asset, units }) => getWorth(units, { asset, book })))
   return {
     aggregatedAssetId: resolved.input.aggregatedAssetId,
     amount: resolved.input.amount.toString(),
     assetType: spent.map(({ asset }) => asset.assetType),
-    fiatValue: spent.map(({ asset, units }) => ({
+    fiatValue: spent.map(({ asset, units }, index) => ({
       assetType: asset.assetType,
-      fiatValue: formatUsd(getWorth(units, { asset, book })),
+      fiatValue: worths[index] ?? '0.00',
       amount: units.toString(),
     })),
   }

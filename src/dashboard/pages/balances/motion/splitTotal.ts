@@ -1,7 +1,8 @@
 import { splitAssetType, isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/assets.ts'
 import { sumShown } from '../../../components/amounts/sumShown.ts'
-import { toNamedAmount, toUsd } from '../../amounts/nameAmount.ts'
+import { toUsd } from '../../../components/amounts/worth.ts'
+import { toNamedAmount } from '../../amounts/nameAmount.ts'
 import type { Holdings } from '../holdings.ts'
 import type { Motion, MovingAmount } from './findMotions.ts'
 

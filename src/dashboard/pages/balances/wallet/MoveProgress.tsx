@@ -89,13 +89,8 @@ function StepRow(props: { step: MoveStep; state: MoveStepState; walletName: stri
       <div className="min-w-0 flex-1">
         <div className="num font-semibold">
           {step.holdings
-            .map(({ movable, decimals, symbol, valueUsd, held }) =>
-              formats.asset({
-                units: movable,
-                decimals,
-                symbol,
-                valueUsd: movable === held ? valueUsd : undefined,
-              }),
+            .map(({ movable, decimals, symbol }) =>
+              formats.asset({ units: movable, decimals, symbol }),
             )
             .join(', ')}
         </div>

@@ -92,7 +92,7 @@ function Moved(props: { holding: WalletHolding }) {
       <div className="min-w-0 flex-1">
         <div className="flex justify-between gap-3">
           <span className="num font-semibold">
-            {formats.asset({ units: movable, decimals, symbol, valueUsd })}
+            {formats.asset({ units: movable, decimals, symbol })}
           </span>
           <span className="num">
             {valueUsd === undefined ? translate('No price') : formats.usd(valueUsd)}

@@ -8,7 +8,6 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'
 import { translateRich } from '../../../language/translateRich.ts'
-import { isDollar } from '../holdings.ts'
 import { isUnderWay, useMoveRun } from './moveRun.ts'
 import type { OwnWallet } from './useWalletHoldings.ts'
 import { sumHeldUsd, type WalletHolding, type WalletHoldings } from './walletHoldings.ts'
@@ -140,7 +139,7 @@ function Row(props: { holding: WalletHolding; isBusy: boolean; onMove: () => voi
       <Coin symbol={symbol} chain={chain} size={32} />
       <div className="min-w-0 flex-1">
         <div className="truncate">
-          <AmountText units={held} {...{ decimals, symbol }} isDollar={isDollar(symbol)} />
+          <AmountText units={held} {...{ decimals, symbol }} />
         </div>
         <div className="truncate text-sm text-ink-3">
           {chain.name}

@@ -3,6 +3,7 @@ import type { EvmNetworkChain, Member, Network } from '#networks/network.ts'
 import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { ChainFunds, WalletFundsByChain } from '#dashboard/api/balances/walletFunds.ts'
 import { sumShown } from '#dashboard/components/amounts/sumShown.ts'
+import { toUsd } from '#dashboard/components/amounts/worth.ts'
 import { buildUnknownChain, type ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { translate } from '../../../language/translate.ts'
 
@@ -79,7 +80,7 @@ export function toWalletHoldings(
           chain: identity,
           chainId,
           held,
-          valueUsd: price === undefined ? undefined : toUsd(held, member.decimals, price),
+          valueUsd: toUsd({ units: held, decimals: member.decimals }, price),
           coin: getCoin(network, chain),
         },
       ]
@@ -142,8 +143,4 @@ function getCoin({ aggregates }: Network, { nativeAsset }: EvmNetworkChain): Wal
   const members = aggregates.flatMap((aggregate) => aggregate.members)
   const coin = members.find((one) => isSameAsset(one.assetType, nativeAsset))
   return { symbol: coin?.symbol ?? translate('coins'), decimals: coin?.decimals ?? 18 }
-}
-
-function toUsd(units: bigint, decimals: number, priceUsd: number): number {
-  return (Number(units) / 10 ** decimals) * priceUsd
 }

@@ -20,7 +20,7 @@ export function GasNote(props: GasNote.Props) {
   const formats = useFormats()
   const coin = getCoin(network, chainId)
   function format(units: bigint): string {
-    return `${formats.amount(units, { decimals: coin.decimals, detail: 'quote' })} ${coin.symbol}`
+    return `${formats.amount(units, { decimals: coin.decimals })} ${coin.symbol}`
   }
   return (
     <div className="mt-3">

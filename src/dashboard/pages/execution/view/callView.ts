@@ -65,7 +65,7 @@ export function buildCallView(sources: ExecutionSources): CallView {
       ? [
           toChainAmount(
             { network, chains },
-            { assetType: toAssetType(chainId, token), amount: String(amount), valueUsd: 0 },
+            { assetType: toAssetType(chainId, token), amount: String(amount), valueUsd: undefined },
           ),
         ]
       : [],

@@ -11,7 +11,8 @@ export type ChainAmount = {
   units: bigint
   decimals: number
   symbol: string
-  valueUsd: number
+  /** US dollars by the quote's prices; undefined where they are not known. */
+  valueUsd: number | undefined
   chain: ChainIdentity
   chainId: ChainId
   /** No list names the asset. */
@@ -29,7 +30,7 @@ export function toChainAmount(
     chains: ReadonlyMap<string, ChainIdentity>
     unlisted?: readonly UnlistedName[]
   },
-  what: { assetType: AssetType; amount: string; valueUsd: number },
+  what: { assetType: AssetType; amount: string; valueUsd: number | undefined },
 ): ChainAmount {
   const listed = findMember(network, what.assetType)
   const member = listed ?? unlisted.find((one) => isSameAsset(one.assetType, what.assetType))

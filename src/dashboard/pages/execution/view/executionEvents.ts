@@ -63,11 +63,16 @@ export function buildExecutionEvents(known: {
   const createdAt = status?.createdAt
   const events = [...seen, ...reported]
   const moments = new Map(events.map((event) => [event, getMoment(event, events)]))
-  const newest = events.toSorted(
-    (a, b) =>
-      (moments.get(b) ?? 0) - (moments.get(a) ?? 0) ||
-      stages.indexOf(b.kind) - stages.indexOf(a.kind),
-  )
+  const newest = events
+    .toSorted(
+      (a, b) =>
+        (moments.get(b) ?? 0) - (moments.get(a) ?? 0) ||
+        stages.indexOf(b.kind) - stages.indexOf(a.kind),
+    )
+    .map((event): ExecutionEvent => {
+      const atMs = event.atMs === undefined ? undefined : moments.get(event)
+      return atMs === undefined ? event : { ...event, atMs }
+    })
   return [
     ...(hasFailed ? [] : getConfirming(status)),
     ...newest,
@@ -80,7 +85,7 @@ export function buildExecutionEvents(known: {
 }
 
 /**
- * Returns the time to sort an event by, never before its causes: the clocks of chains differ by
+ * Returns the time of an event by the chains, never before its causes: the clocks of chains differ by
  * seconds, and nothing is released or refunded before the delivery or the cancellation.
  */
 function getMoment({ kind, atMs }: ExecutionEvent, events: readonly ExecutionEvent[]): number {

@@ -214,6 +214,7 @@ test('a payout follows its delivery whatever the clocks of their chains say', ()
     hasFailed: false,
   })
   expect(events.map(({ kind }) => kind)).toEqual(['released', 'delivered', 'deposited'])
+  expect(events.map((event) => event.atMs)).toEqual([atMs + 2_000, atMs + 2_000, atMs + 1_000])
 })
 
 const reef = devnetSolana.chainId

@@ -22,6 +22,7 @@ import {
   getKnownLegs,
   getKnownReceived,
   type AmountMismatch,
+  toWorth,
   findAmountMismatches,
 } from './knownAmounts.ts'
 import { getLegState, type LegState } from './legState.ts'
@@ -129,7 +130,7 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
         : toChainAmount(sources, {
             assetType: token.assetType,
             amount: token.minimumAmount,
-            valueUsd: Number(token.minimumFiatValue ?? 0),
+            valueUsd: toWorth(token.minimumFiatValue),
           }),
     destinationState: isDelivered ? 'done' : 'waiting',
     hasFailed,
@@ -174,7 +175,7 @@ function toLegs(sources: ExecutionSources, isDelivered: boolean): readonly LegVi
       source: leg.source,
       ...getLegState(leg, { status, trace, isDelivered }),
     }))
-    .toSorted((a, b) => b.valueUsd - a.valueUsd)
+    .toSorted((a, b) => (b.valueUsd ?? 0) - (a.valueUsd ?? 0))
 }
 
 function getHeldDeposits(sources: ExecutionSources): readonly HeldDeposit[] {
@@ -214,7 +215,7 @@ function toDepositAmount(
   return toChainAmount(sources, {
     assetType: toAssetType(chainId, order.token),
     amount: String(getDepositUnits(order)),
-    valueUsd: 0,
+    valueUsd: undefined,
   })
 }
 

@@ -3,6 +3,7 @@ import { getRoles } from '#networks/getChain.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
+import { sumUsd } from '#dashboard/components/amounts/worth.ts'
 import { type ChainAmount, toAssetType, toChainAmount } from './chainAmount.ts'
 import type { ExecutionSources } from './executionSources.ts'
 import type { AmountSource, KnownLeg } from './knownAmounts.ts'
@@ -13,8 +14,8 @@ export type ExecutionFees = {
   parts: readonly ChainAmount[]
   /** Whether they are paid of what arrives. */
   isOfReceived: boolean
-  /** Their value by the quote's prices; 0 if not known. */
-  valueUsd: number
+  /** Their value by the quote's prices; undefined if that of a part is. */
+  valueUsd: number | undefined
   /** Addresses of apps that got a part. */
   apps: readonly string[]
   source: Exclude<AmountSource, 'service'>
@@ -42,9 +43,7 @@ export function getKnownFees(
     isOfReceived: !fees.some((fee) =>
       legs.some((leg) => isSameAsset(leg.assetType, fee.assetType)),
     ),
-    valueUsd: parts.some(({ valueUsd }) => valueUsd === 0)
-      ? 0
-      : parts.reduce((sum, { valueUsd }) => sum + valueUsd, 0),
+    valueUsd: sumUsd(parts.map(({ valueUsd }) => valueUsd)),
     apps: signed ? getSignedApps(sources) : getDepositedApps(sources),
     source: signed ? 'signed' : 'chain',
   }
@@ -106,8 +105,10 @@ function getDepositedFees({ trace, status, own = [] }: ExecutionSources): readon
 }
 
 /** The quote's price of the leg's asset applies to its fee. */
-function getFeeUsd({ assetType, units }: Fee, legs: readonly KnownLeg[]): number {
+function getFeeUsd({ assetType, units }: Fee, legs: readonly KnownLeg[]): number | undefined {
   const leg = legs.find((one) => isSameAsset(one.assetType, assetType))
   const paid = toUnits(leg?.amount ?? '0')
-  return leg && paid > 0n ? (leg.valueUsd * Number(units)) / Number(paid) : 0
+  return leg?.valueUsd === undefined || paid === 0n
+    ? undefined
+    : (leg.valueUsd * Number(units)) / Number(paid)
 }

@@ -107,6 +107,19 @@ test('what no chain tells is what was signed here, and else the word of the serv
   expect([alone.legs[0]?.source, alone.received?.source]).toEqual(['service', 'service'])
 })
 
+test('an amount that the quote did not value has no worth', () => {
+  const { legs, received } = buildView({ record: buildRecord('999999', '332') }, [
+    deposited,
+    filled,
+  ])
+  expect([legs.map(({ valueUsd }) => valueUsd), received?.valueUsd]).toEqual([
+    [undefined],
+    undefined,
+  ])
+  const same = buildView({}, [deposited, filled])
+  expect([same.legs[0]?.valueUsd, same.received?.valueUsd]).toEqual([1, undefined])
+})
+
 test('a deposit that a stranger makes under the same id changes nothing', () => {
   const dust = { ...deposited, order: { ...deposited.order, depositor: attacker, amount: 1n } }
   const same = { ...deposited, order: { ...deposited.order, depositor: attacker } }

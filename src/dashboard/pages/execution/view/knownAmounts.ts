@@ -33,7 +33,7 @@ export function getKnownLegs(sources: ExecutionSources): readonly KnownLeg[] {
     const [first, ...more] = deposits.filter((one) => isSameAsset(one.assetType, leg.assetType))
     if (!first) return { ...leg, source: signed ? 'signed' : 'service' }
     const amount = String(more.reduce((sum, one) => sum + one.units, first.units))
-    const valueUsd = amount === leg.amount ? leg.valueUsd : 1
+    const valueUsd = amount === leg.amount ? leg.valueUsd : undefined
     return { ...leg, amount, valueUsd, source: 'chain' }
   })
   const others = deposits.filter(
@@ -44,7 +44,7 @@ export function getKnownLegs(sources: ExecutionSources): readonly KnownLeg[] {
     ...others.map(({ assetType, units }) => ({
       assetType,
       amount: String(units),
-      valueUsd: 1,
+      valueUsd: undefined,
       source: 'chain' as const,
     })),
   ]
@@ -60,7 +60,7 @@ export function getKnownReceived(
   const fill = findFill(sources)
   const isSeen = fill?.chainId === splitAssetType(token.assetType).chainId
   const amount = isSeen ? String(fill.amount) : token.amount
-  const valueUsd = amount === token.amount ? Number(token.fiatValue ?? 0) : 0
+  const valueUsd = amount === token.amount ? toWorth(token.fiatValue) : undefined
   const source = isSeen ? 'chain' : signed ? 'signed' : 'service'
   return { ...toChainAmount(sources, { ...token, amount, valueUsd }), source }
 }
@@ -111,7 +111,7 @@ function findReceivedMismatch(sources: ExecutionSources): readonly AmountMismatc
   const token = record?.destinationToken
   const known = getKnownReceived(sources)
   if (!token || !known || record.type === 'CALL') return []
-  const reported = toChainAmount(sources, { ...token, valueUsd: 0 })
+  const reported = toChainAmount(sources, { ...token, valueUsd: undefined })
   const fill = findFill(sources)
   const of = { what: 'received', reported } as const
   if (fill && fill.chainId !== reported.chainId)
@@ -127,7 +127,7 @@ function getReportedLegs(
 ) {
   const legs = reportedLegs?.originToken.fiatValue ?? []
   return legs.map(({ assetType, amount, fiatValue }): LegAmount => {
-    return { assetType, amount: amount ?? '0', valueUsd: Number(fiatValue) }
+    return { assetType, amount: amount ?? '0', valueUsd: toWorth(fiatValue) }
   })
 }
 
@@ -161,6 +161,12 @@ function selectDeposits(sources: ExecutionSources): readonly LegDeposit[] {
           (one) => isSameAsset(one.assetType, assetType) && toUnits(one.amount) === units,
         )),
   )
+}
+
+/** Reads a worth in US dollars; undefined where the quote told none. */
+export function toWorth(fiatValue: string | undefined): number | undefined {
+  const valueUsd = Number(fiatValue)
+  return valueUsd > 0 ? valueUsd : undefined
 }
 
 /** Returns what a deposit takes from its account: amount and fee. */

@@ -5,8 +5,8 @@ import type { FlowState } from '#dashboard/components/flow/flowContext.ts'
 import { translate } from '../../../language/translate.ts'
 import { toAssetType } from './chainAmount.ts'
 
-/** Asset and amount of a leg, fee included, and its value in US dollars. */
-export type LegAmount = { assetType: AssetType; amount: string; valueUsd: number }
+/** Asset and amount of a leg, fee included, and its value in US dollars, where known. */
+export type LegAmount = { assetType: AssetType; amount: string; valueUsd: number | undefined }
 
 /** What is known of a leg. */
 export type LegWord = keyof typeof stateLabels

@@ -129,9 +129,7 @@ function Leg(props: LegProps) {
       <ChainGlyph chain={chain} size={28} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-medium">
-            {named ? <AmountText {...named} detail="quote" /> : what}
-          </span>
+          <span className="font-medium">{named ? <AmountText {...named} /> : what}</span>
           <span className="text-sm text-ink-3">{named ? where : chain.name}</span>
         </p>
         {operations.length === 0 ? (

@@ -121,7 +121,7 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
     <dl className="pt-2">
       {row.paid && (
         <Fact name={row.hasFailed ? translate('Was to be paid') : translate('Paid')}>
-          <AmountText {...row.paid} valueUsd={row.paidUsd} detail="quote" />
+          <AmountText {...row.paid} />
           {row.paidUsd !== undefined && <Worth usd={formats.usd(row.paidUsd)} />}
         </Fact>
       )}

@@ -63,6 +63,10 @@ test('a line says what was paid, received and by which transactions', () => {
   })
 })
 
+test('spreadsheets are told that the file is UTF-8', () => {
+  expect(toHistoryCsv([], names)).toMatch(/^\uFEFFTime \(UTC\),/)
+})
+
 test('what did not arrive is not said to be received', () => {
   const [, line] = toHistoryCsv([buildTestRecord({ status: 'REFUNDED' })], names).split('\r\n')
   expect(line).not.toContain('0.9912')

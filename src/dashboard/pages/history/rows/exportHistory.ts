@@ -29,6 +29,9 @@ const columns: Readonly<Record<string, (of: Exported) => string>> = {
   'Refund transactions': ({ record }) => listHashes(record.refundOperations ?? []),
 }
 
+/** By this, spreadsheets read a file as UTF-8. */
+const byteOrderMark = '\uFEFF'
+
 /** Writes executions as CSV (RFC 4180); no cell is a formula in a spreadsheet. */
 export function toHistoryCsv(records: readonly HistoryRecord[], names: RowNames): string {
   const cells = Object.values(columns)
@@ -36,9 +39,10 @@ export function toHistoryCsv(records: readonly HistoryRecord[], names: RowNames)
     const of = { record, row: toHistoryRow(record, names) }
     return cells.map((getCell) => getCell(of))
   })
-  return [Object.keys(columns), ...lines]
-    .map((line) => `${line.map(quoteCell).join(',')}\r\n`)
-    .join('')
+  const texts = [Object.keys(columns), ...lines].map(
+    (line) => `${line.map(quoteCell).join(',')}\r\n`,
+  )
+  return byteOrderMark + texts.join('')
 }
 
 /** Writes executions as JSON, as the service reports them. */

@@ -4,7 +4,8 @@ import { type AssetType, isSameAddress, parseRecipient } from '#protocol/ids/cai
 import type { AssetRecord } from '#protocol/service/assets.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { type ChainIdentity, buildUnknownChain } from '../../../components/flow/chainIdentity.ts'
-import { toNamedAmount, toUsd } from '../../amounts/nameAmount.ts'
+import { sumUsd, toUsd } from '../../../components/amounts/worth.ts'
+import { toNamedAmount } from '../../amounts/nameAmount.ts'
 import { type NamedAmount, sumPaidAmount } from '../../amounts/sumPaidAmount.ts'
 import type { SignedAmounts } from '../../signing/storage/signedAmounts.ts'
 import type { FlowState, FlowLegData } from '../../../components/flow/flowContext.ts'
@@ -191,9 +192,8 @@ function getPaidUsd(
       ? undefined
       : toUsd(toNamedAmount(assetType, amount, assets), prices?.get(assetType)),
   )
-  const known = spent.filter((usd) => usd !== undefined)
-  if (known.length > 0 && known.length === spent.length)
-    return known.reduce((sum, usd) => sum + usd, 0)
+  const sum = spent.length > 0 ? sumUsd(spent) : undefined
+  if (sum !== undefined) return sum
   const [first] = token.assetType
   return first && toUsd(getPaid(token, assets), prices?.get(first))
 }

@@ -163,7 +163,6 @@ function ChoiceRow(props: {
   const { choice, isChosen, isOpen, onOpen } = props
   const formats = useFormats()
   const isUnlisted = isUnlistedChoice(choice)
-  const isDollar = !isUnlisted && /USD|DAI/i.test(choice.symbol)
   return (
     <>
       <Coin symbol={choice.symbol} size={36} isUnlisted={isUnlisted} />
@@ -193,7 +192,7 @@ function ChoiceRow(props: {
         </span>
         {choice.units !== undefined && (
           <span className="block text-sm text-ink-3">
-            <AmountText units={choice.units} decimals={choice.decimals} isDollar={isDollar} />
+            <AmountText units={choice.units} decimals={choice.decimals} />
           </span>
         )}
       </span>

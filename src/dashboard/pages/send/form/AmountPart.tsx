@@ -120,7 +120,7 @@ function EverythingField({ send }: { send: SendModel }) {
   const { shown, isAsking } = send
   const formats = useFormats()
   const received = shown?.view.received
-  const text = received ? formats.amount(received.units, { ...received, detail: 'quote' }) : ''
+  const text = received ? formats.amount(received.units, { ...received }) : ''
   return (
     <div className={isAsking && received ? 'opacity-60' : ''}>
       <span className="label">{translate('They get everything, less the fees')}</span>

@@ -35,5 +35,5 @@ export declare namespace SendSentence {
 
 function Amount(props: { of: { units: bigint; decimals: number; symbol: string } }) {
   const { units, decimals, symbol } = props.of
-  return <AmountText {...{ units, decimals, symbol }} detail="quote" />
+  return <AmountText {...{ units, decimals, symbol }} />
 }

@@ -76,11 +76,7 @@ export function BalanceChanges(props: BalanceChanges.Props) {
   )
 
   function describeReading(): string {
-    if (!simulated)
-      return translate(
-        'This browser read the balances on the chains and decoded the changes from what you sign; it did not simulate them.',
-      )
-    if (simulated.isRunning || failing.length > 0)
+    if (!simulated || simulated.isRunning || failing.length > 0)
       return translate(
         'This browser read the balances on the chains and decoded the changes from what you sign.',
       )
@@ -102,7 +98,7 @@ export function BalanceChanges(props: BalanceChanges.Props) {
 export declare namespace BalanceChanges {
   type Props = {
     changes: readonly ShownChange[]
-    /** What a simulation of what is signed says; undefined where none is made. */
+    /** What a simulation of what is signed says; undefined where the page tells it elsewhere. */
     simulated?: Pick<SimulatedChanges, 'isRunning' | 'missing' | 'failing' | 'losses'>
     getChain: (chainId: string) => ChainIdentity
     /** What the list cannot know. */
@@ -115,7 +111,7 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
   const { asset, account, change, before, after, isLeast, reported } = one
   const formats = useFormats()
   function formatUnits(units: bigint): string {
-    return formats.amount(units, { decimals: asset.decimals, detail: 'quote' })
+    return formats.amount(units, { decimals: asset.decimals })
   }
   const isShort = after !== undefined && after < 0n
   return (

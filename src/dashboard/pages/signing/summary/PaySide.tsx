@@ -5,6 +5,7 @@ import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { spreadCents } from '#dashboard/components/amounts/worth.ts'
 import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'
 import { translateRich } from '../../../language/translateRich.ts'
@@ -22,6 +23,7 @@ export type SummaryCall = {
 export function PaySide(props: PaySide.Props) {
   const { summary, getChain, call, isOwn } = props
   const { paid, total } = summary
+  const worths = spreadCents(paid.map(({ valueUsd }) => valueUsd))
   const isFromSeveral = new Set(paid.map(({ account }) => account)).size > 1
   return (
     <div className="grid gap-x-6 gap-y-6 p-5 md:grid-cols-2 md:p-6">
@@ -30,13 +32,13 @@ export function PaySide(props: PaySide.Props) {
         {total && (
           <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2">
             <Big>
-              <AmountText {...total} detail="quote" />
+              <AmountText {...total} />
             </Big>
             <Worth valueUsd={total.valueUsd} />
           </p>
         )}
         <ul className="mt-2 flex flex-col gap-2" aria-label={translate('Paid on each chain')}>
-          {paid.map(({ account, asset, units, valueUsd }) => (
+          {paid.map(({ account, asset, units }, index) => (
             <li
               key={account + asset.assetType}
               className="flex flex-wrap items-center gap-x-2.5 text-sm"
@@ -51,9 +53,9 @@ export function PaySide(props: PaySide.Props) {
                 )}
               </span>
               <span className="ml-auto text-right">
-                <AmountText {...{ ...asset, units }} detail="quote" />
+                <AmountText {...{ ...asset, units }} />
                 <span className="block">
-                  <Worth valueUsd={valueUsd} />
+                  <Worth valueUsd={worths[index]} />
                 </span>
               </span>
             </li>
@@ -91,7 +93,7 @@ function GetSide(props: Pick<PaySide.Props, 'summary' | 'getChain' | 'isOwn'>) {
         <>
           <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2">
             <Big>
-              <AmountText {...{ ...received.asset, units: received.units }} detail="quote" />
+              <AmountText {...{ ...received.asset, units: received.units }} />
             </Big>
             <Worth valueUsd={received.valueUsd} />
           </p>
@@ -127,7 +129,7 @@ function describeExact({ isExact, isHeld }: Pick<Summary, 'isExact' | 'isHeld'>)
 function AtLeast(props: { minimum: NonNullable<Summary['minimum']>; isHeld: boolean }) {
   const { minimum, isHeld } = props
   const values = {
-    amount: <AmountText {...{ ...minimum.asset, units: minimum.units }} detail="quote" />,
+    amount: <AmountText {...{ ...minimum.asset, units: minimum.units }} />,
     worth: <Worth valueUsd={minimum.valueUsd} />,
   }
   return isHeld

@@ -10,7 +10,7 @@ import type { Summary } from './summary.ts'
 /** The payment as a river: each chain that pays, the fees as a branch, what arrives. */
 export function ReviewRiver(props: ReviewRiver.Props) {
   const { summary, received, getChain } = props
-  const { paid, feesUsd = 0 } = summary
+  const { paid, feesUsd } = summary
   const formats = useFormats()
   function formatUnits({ units, asset }: SummaryAmount): string {
     return formats.amount(units, { decimals: asset.decimals })
@@ -30,7 +30,7 @@ export function ReviewRiver(props: ReviewRiver.Props) {
         paid: origins.join(', '),
         received: `${amount} ${symbol}`,
         chain: chain.name,
-        fees: formats.usd(feesUsd),
+        fees: feesUsd === undefined ? translate('Not known') : formats.usd(feesUsd),
       })}
       legs={paid.map((one) => ({
         chain: getChain(one.asset.chainId),

@@ -61,7 +61,7 @@ export function ReviewSummary(props: ReviewSummary.Props) {
             />
           </SummaryRow>
         )}
-        {rate && !call && rate.of !== rate.in && (
+        {rate && !call && (
           <SummaryRow name={translate('Rate')}>
             <SummaryRate rate={rate} />
           </SummaryRow>

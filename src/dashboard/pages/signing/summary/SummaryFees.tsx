@@ -1,9 +1,10 @@
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { AmountText } from '#dashboard/components/amounts/AmountText.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { spreadCents } from '#dashboard/components/amounts/worth.ts'
 import { translate } from '../../../language/translate.ts'
 import { translateRich } from '../../../language/translateRich.ts'
-import type { SummaryFee } from './fees.ts'
+import { isCharged, type SummaryFee } from './fees.ts'
 import type { Summary } from './summary.ts'
 import { Worth } from './Worth.tsx'
 
@@ -18,6 +19,8 @@ const names = {
 /** Each fee with who gets it, below their sum. */
 export function SummaryFees(props: SummaryFees.Props) {
   const { fees, feesUsd } = props.summary
+  const charged = fees.filter(isCharged)
+  const shown = spreadCents(charged.map(({ amount }) => amount?.valueUsd))
   return (
     <>
       <p>
@@ -36,12 +39,11 @@ export function SummaryFees(props: SummaryFees.Props) {
             <span className="ml-auto text-right">
               {fee.amount ? (
                 <>
-                  <AmountText
-                    {...{ ...fee.amount.asset, units: fee.amount.units }}
-                    detail="quote"
-                  />
+                  <AmountText {...{ ...fee.amount.asset, units: fee.amount.units }} />
                   <span className="block">
-                    <Worth valueUsd={fee.amount.valueUsd} />
+                    <Worth
+                      valueUsd={isCharged(fee) ? shown[charged.indexOf(fee)] : fee.amount.valueUsd}
+                    />
                   </span>
                 </>
               ) : (
@@ -63,7 +65,9 @@ function Receiver(props: { fee: SummaryFee }) {
   const { kind, receiver, isPinned } = props.fee
   if (kind === 'kept') return translate('to the service, in the rate')
   if (receiver === undefined)
-    return kind === 'pool' ? translate('to the owners of the pool, in the rate') : ''
+    return kind === 'pool'
+      ? translate('to the owners of the pool: in the rate, not in this sum')
+      : ''
   const address = <Address value={receiver} canCopy={false} />
   if (kind === 'app') return translateRich('to the app of this API key, {address}', { address })
   if (kind === 'gas')

@@ -16,6 +16,11 @@ export type SummaryFee = {
   isPinned: boolean
 }
 
+/** Whether a fee is part of the total: what a pool keeps is in the rate, and gas is paid by others. */
+export function isCharged({ kind }: SummaryFee): boolean {
+  return kind !== 'pool' && kind !== 'gas'
+}
+
 /**
  * The fees inside the operations, as they are signed: the service's, an app's, a pool's, and gas. What
  * the service keeps inside the rate is as the quote says.
@@ -111,13 +116,17 @@ function getFeeReceiver(operation: OperationFacts, fee: bigint): string | undefi
   return payment?.kind === 'transfer' ? payment.recipient : undefined
 }
 
-/** Pools take their fee out of what is swapped, so it is part of the rate. */
+/** Pools take their fee out of what is swapped, so it is part of the rate. Smallest units. */
+export function getPoolFee(operation: OperationFacts): bigint {
+  const calls = operation.kind === 'solana' ? [] : operation.calls
+  const swap = calls.find((call) => call.kind === 'swap')
+  return swap ? (swap.amountIn * BigInt(swap.poolFee)) / 1_000_000n : 0n
+}
+
 function findPoolFee(operation: OperationFacts, known: FeedPrices): SummaryFee[] {
-  if (operation.kind === 'solana') return []
-  const swap = operation.calls.find((call) => call.kind === 'swap')
-  if (!swap) return []
+  const units = getPoolFee(operation)
+  if (units === 0n) return []
   const { asset, chain, index } = operation
-  const units = (swap.amountIn * BigInt(swap.poolFee)) / 1_000_000n
   return [
     {
       id: `pool${index}`,

@@ -1,3 +1,4 @@
+import { toUsd } from '#dashboard/components/amounts/worth.ts'
 import type { RootAsset, Roots } from '#dashboard/review/cases/roots.ts'
 
 /** An amount of a bundled asset, with its worth by the pinned feeds. */
@@ -17,15 +18,6 @@ export function priceAmount(
   of: { units: bigint; known: FeedPrices },
 ): SummaryAmount {
   const { units, known } = of
-  const each = known.prices?.get(asset.assetType)
-  const whole = Number(units) / 10 ** asset.decimals
-  return { asset, units, valueUsd: each === undefined ? undefined : whole * each }
-}
-
-/** Adds up dollars; undefined if one of them is. */
-export function sumUsd(values: readonly (number | undefined)[]): number | undefined {
-  return values.reduce<number | undefined>(
-    (sum, value) => (sum === undefined || value === undefined ? undefined : sum + value),
-    0,
-  )
+  const valueUsd = toUsd({ units, decimals: asset.decimals }, known.prices?.get(asset.assetType))
+  return { asset, units, valueUsd }
 }

@@ -10,10 +10,13 @@ import {
 import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
 import { appDeposits, samples } from '#testing/verifier/samples.ts'
 import { solanaSamples } from '#testing/verifier/solanaSamples.ts'
+import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
+import { spreadCents } from '#dashboard/components/amounts/worth.ts'
 import { verifyQuote } from '#dashboard/review/verifyQuote.ts'
 import { findChanges, readChanges } from './balanceChanges.ts'
 import { compareSimulation, findUnsaid, findUnsimulated } from './compareSimulation.ts'
 import { findDeadline } from './expectedTime.ts'
+import { isCharged } from './fees.ts'
 import { buildTrialRequests, readTrials } from './simulatedChanges.ts'
 import { buildSummary, type Summary } from './summary.ts'
 
@@ -86,10 +89,40 @@ test('the fee of an app stands beside the service, with what the service keeps i
   ])
 })
 
-test('the fee of a pool is told apart, as a part of what is swapped', () => {
-  const pool = summarize('a swap in a pool').fees.find(({ kind }) => kind === 'pool')
+test('the fee of a pool is told apart, as a part of what is swapped and not of the sum', () => {
+  const { fees, feesUsd } = summarize('a swap in a pool')
+  const pool = fees.find(({ kind }) => kind === 'pool')
+  const [service, ...others] = fees.filter(isCharged)
+  expect([service?.kind, others]).toEqual(['service', []])
+  expect(feesUsd).toBe(service?.amount?.valueUsd)
   expect(pool?.amount?.units).toBeGreaterThan(0n)
   expect(pool?.amount?.units).toBeLessThan(2_999_000_000n / 100n)
+})
+
+test('what is paid, and what is charged, adds up as it is shown, for every kind of quote', () => {
+  for (const [name, sample] of Object.entries(all)) {
+    const { paid, total, fees, feesUsd } = summarize(name)
+    const charged = fees.filter(isCharged).map(({ amount }) => amount?.valueUsd)
+    for (const [parts, sum] of [
+      [paid.map(({ valueUsd }) => valueUsd), total?.valueUsd],
+      [charged, feesUsd],
+    ] as const) {
+      const shown = spreadCents(parts).map((usd) => toShownCents(usd ?? Number.NaN))
+      expect(
+        shown.reduce((cents, one) => cents + one, 0),
+        name,
+      ).toBe(toShownCents(sum ?? Number.NaN))
+    }
+    // As the quote's panel and the history have it.
+    const { fees: quoted } = sampleQuote(sample)
+    expect(feesUsd, name).toBeCloseTo(Number(quoted?.cumulativeUSD), 1)
+  }
+})
+
+test('a fee whose asset has no price leaves the sum unknown', () => {
+  const sample = samples['two chains into one']
+  const review = verifyQuote(sampleEvidence(sample, sampleQuote(sample)))
+  expect(buildSummary(review, { roots, prices: undefined })?.feesUsd).toBeUndefined()
 })
 
 test('a fee that goes to somebody else is not called the pinned one', () => {

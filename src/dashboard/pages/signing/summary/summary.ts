@@ -1,16 +1,17 @@
 import { rescale } from '#protocol/ids/amount.ts'
 import { type AccountAddress, type ChainId, parseRecipient } from '#protocol/ids/caip.ts'
 import { isExactOutput } from '#protocol/quotes/quote.ts'
+import { sumUsd } from '#dashboard/components/amounts/worth.ts'
 import { findRootAsset } from '#dashboard/review/cases/roots.ts'
 import {
   getSourceAccount,
   type OperationFacts,
   type Review,
 } from '#dashboard/review/verifyQuote.ts'
-import { getRate, type Rate } from '../../amounts/rate.ts'
+import { getRateOfDearer, type Rate } from '../../amounts/rate.ts'
 import { findDeadline } from './expectedTime.ts'
-import { findFees, type SummaryFee } from './fees.ts'
-import { type FeedPrices, priceAmount, sumUsd, type SummaryAmount } from './priceAmount.ts'
+import { findFees, isCharged, type SummaryFee } from './fees.ts'
+import { type FeedPrices, priceAmount, type SummaryAmount } from './priceAmount.ts'
 
 /** What an account pays on a chain, fee included. */
 export type PaidAmount = SummaryAmount & { account: AccountAddress }
@@ -38,9 +39,10 @@ export type Summary = {
   /** Whether what is paid is held in escrow until it is delivered, and comes back otherwise. */
   isHeld: boolean
   recipient: { address: AccountAddress; chainId: ChainId } | undefined
-  /** Price of one whole received token in the paid one, fees included. */
+  /** Price of the dearer of both tokens in the other, fees included. */
   rate: Rate | undefined
   fees: readonly SummaryFee[]
+  /** What the service and an app charge, as on every page; what a pool keeps is in the rate. */
   feesUsd: number | undefined
 }
 
@@ -67,9 +69,9 @@ export function buildSummary(review: Review, known: FeedPrices): Summary | undef
     isExact: isExactOutput(request),
     isHeld: findDeadline(operations)?.kind === 'refund',
     recipient: parseRecipient(token.recipientAccount),
-    rate: received && getRate({ ...received.asset, units: received.units }, total),
+    rate: received && getRateOfDearer(total, { ...received.asset, units: received.units }),
     fees,
-    feesUsd: sumUsd(fees.map(({ amount }) => amount?.valueUsd ?? 0)),
+    feesUsd: sumUsd(fees.filter(isCharged).map(({ amount }) => amount?.valueUsd)),
   }
 }
 

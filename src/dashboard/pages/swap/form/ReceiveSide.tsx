@@ -17,7 +17,7 @@ export function ReceiveSide(props: ReceiveSide.Props) {
   const quoted = shown ?? price?.shown
   const received = quoted?.view.received
   const isOld = (price?.isAsking ?? swap.isAsking) && received !== undefined
-  const amount = received ? formats.amount(received.units, { ...received, detail: 'quote' }) : ''
+  const amount = received ? formats.amount(received.units, { ...received }) : ''
   const isPrice = price?.shown !== undefined
   return (
     <div className={`p-5 pt-6 md:p-6 ${isOld ? 'opacity-60' : ''}`}>

@@ -3,22 +3,27 @@ import { useState } from 'react'
 
 import type { QuoteSlippage } from '#protocol/quotes/quote.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { formatNumber } from '#dashboard/components/amounts/getNumberFormat.ts'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
 import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
+import { sumUsd, toUsd } from '#dashboard/components/amounts/worth.ts'
+import type { OperationFacts } from '#dashboard/review/verifyQuote.ts'
 import { computePriceImpact } from '#dashboard/review/messages/risks.ts'
 import { translate } from '../../../language/translate.ts'
-import { formatRate, getRate } from '../../amounts/rate.ts'
+import { formatRate, getRate, getRateOfDearer } from '../../amounts/rate.ts'
 import { FeeSection } from '../../quoting/FeeSection.tsx'
-import type { QuoteView } from '../../quoting/quoteView.ts'
+import { getPoolFee } from '../../signing/summary/fees.ts'
+import { getPriceUsd, type QuoteView } from '../../quoting/quoteView.ts'
 
 /** Minimum, rate, price impact and fees of a quote or price. */
 export function QuoteDetails(props: QuoteDetails.Props) {
-  const { view, slippage } = props
+  const { view, slippage, operations = [] } = props
   const formats = useFormats()
   const { minimum, paid, received, paidUsd, feesUsd } = view
   const receivedUsd = received.valueUsd
   const impact = computePriceImpact({ paidUsd, receivedUsd, feesUsd })
+  const poolUsd = sumUsd(operations.map((one) => getPoolUsd(one, view))) ?? 0
   const percent = slippage?.destination.percent
   // Computed from the numbers as shown, so that they add up.
   const lostUsd = (toShownCents(paidUsd) - toShownCents(feesUsd) - toShownCents(receivedUsd)) / 100
@@ -33,7 +38,7 @@ export function QuoteDetails(props: QuoteDetails.Props) {
             percent
               ? translate('{amount} at {percent}% slippage', {
                   amount: formats.usd(minimum.valueUsd),
-                  percent,
+                  percent: formatNumber(percent, formats.locale),
                 })
               : formats.usd(minimum.valueUsd)
           }
@@ -43,9 +48,14 @@ export function QuoteDetails(props: QuoteDetails.Props) {
           name={translate('Price impact')}
           value={impact < 0 ? formats.share(0) : formats.share(impact)}
           detail={
-            lostUsd >= 0
-              ? translate('{amount} under market', { amount: formats.usd(lostUsd) })
-              : translate('{amount} over market', { amount: formats.usd(-lostUsd) })
+            lostUsd < 0
+              ? translate('{amount} over market', { amount: formats.usd(-lostUsd) })
+              : poolUsd > 0
+                ? translate('{amount} under market, with {pool} for the pool', {
+                    amount: formats.usd(lostUsd),
+                    pool: formats.usd(poolUsd),
+                  })
+                : translate('{amount} under market', { amount: formats.usd(lostUsd) })
           }
         />
       </dl>
@@ -60,7 +70,23 @@ export function QuoteDetails(props: QuoteDetails.Props) {
 }
 
 export declare namespace QuoteDetails {
-  type Props = { view: QuoteView; slippage: QuoteSlippage | undefined }
+  type Props = {
+    view: QuoteView
+    slippage: QuoteSlippage | undefined
+    /** What is to be signed; a price has nothing of the kind. */
+    operations?: readonly OperationFacts[]
+  }
+}
+
+/** What the pool of an operation keeps, at the quote's price: it is in the rate, so that no fee says it. */
+function getPoolUsd(operation: OperationFacts, { legs }: QuoteView): number | undefined {
+  const { asset } = operation
+  const units = getPoolFee(operation)
+  if (units === 0n) return 0
+  const leg = legs.find(
+    ({ chain, symbol }) => chain.chain === asset.chainId && symbol === asset.symbol,
+  )
+  return toUsd({ units, decimals: asset.decimals }, leg && getPriceUsd(leg))
 }
 
 function Fact(props: {
@@ -85,8 +111,10 @@ function Fact(props: {
 function RateFact({ paid, received }: Pick<QuoteView, 'paid' | 'received'>) {
   const { locale } = useFormats()
   const [isTurned, setTurned] = useState(false)
-  const rate = isTurned ? getRate(paid, received) : getRate(received, paid)
-  if (!rate) return null
+  const first = getRateOfDearer(paid, received)
+  if (!first) return null
+  const [one, other] = first.of === received.symbol ? [paid, received] : [received, paid]
+  const rate = (isTurned && getRate(one, other)) || first
   return (
     <div>
       <dt className="flex items-center gap-1 text-sm text-ink-3">

@@ -77,7 +77,11 @@ export function QuotePanel(props: QuotePanel.Props) {
           <QuoteFlow view={shown.view} />
         </div>
         <SwapDelivery swap={swap} received={shown.view.received} />
-        <QuoteDetails view={shown.view} slippage={shown.received.quote.slippage} />
+        <QuoteDetails
+          view={shown.view}
+          slippage={shown.received.quote.slippage}
+          operations={shown.review.operations}
+        />
         <SealLine shown={shown} />
       </LiveQuoteBody>
     </section>

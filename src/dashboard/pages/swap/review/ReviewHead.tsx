@@ -43,12 +43,7 @@ function Summary({ view, form }: Pick<ReviewHead.Props, 'view' | 'form'>) {
     chain: received.chain.name,
     // The mark of a token that no list names stands once in the sentence.
     minimum: (
-      <AmountText
-        units={minimum.units}
-        decimals={minimum.decimals}
-        symbol={minimum.symbol}
-        detail="quote"
-      />
+      <AmountText units={minimum.units} decimals={minimum.decimals} symbol={minimum.symbol} />
     ),
   }
   const isFixed = minimum.units >= received.units
@@ -91,5 +86,5 @@ function Amount(props: {
   of: { units: bigint; decimals: number; symbol: string; isUnlisted?: true }
 }) {
   const { units, decimals, symbol, isUnlisted } = props.of
-  return <AmountText {...{ units, decimals, symbol, isUnlisted }} detail="quote" />
+  return <AmountText {...{ units, decimals, symbol, isUnlisted }} />
 }

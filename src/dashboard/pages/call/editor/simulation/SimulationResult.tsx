@@ -161,7 +161,7 @@ function Change(props: SimulationResult.Props & { change: SimulatedChange }) {
   )
 
   function format(units: bigint): string {
-    return formats.amount(units, { decimals, detail: 'quote' })
+    return formats.amount(units, { decimals })
   }
   function formatSigned(units: bigint): string {
     return units > 0n ? `+${format(units)}` : `\u2212${format(-units)}`

@@ -63,7 +63,7 @@ function Branch(props: {
         {value !== undefined && value > 0n && (
           <span className="num text-ink-2">
             {translate('with {value} {coin}', {
-              value: formats.amount(value, { decimals: 18, detail: 'quote' }),
+              value: formats.amount(value, { decimals: 18 }),
               coin,
             })}
           </span>
