@@ -57,7 +57,7 @@ const statementFields = {
   account: RoleBasedAccount,
   /** Last Unix second at which the statement is accepted; at most one hour ahead. */
   deadline: AmountText,
-  /** 65-byte signature of the admin key over {@link buildSessionTypedData}. */
+  /** Signature of the admin key over {@link buildSessionTypedData}. */
   signature: Hex,
 }
 

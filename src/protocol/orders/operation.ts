@@ -21,7 +21,7 @@ export const UserOperation = z.object({
   paymasterVerificationGasLimit: AmountText,
   paymasterPostOpGasLimit: AmountText,
   paymasterData: Hex,
-  /** `0x` while unsigned, then 65 bytes. */
+  /** `0x` while unsigned, then 65 bytes, or 64 as EIP-2098 writes them. */
   signature: Hex,
 })
 export type UserOperation = z.output<typeof UserOperation>

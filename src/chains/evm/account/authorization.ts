@@ -1,7 +1,8 @@
-import { hexToBigInt, pad } from 'viem/utils'
+import { numberToHex, pad } from 'viem/utils'
 
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
+import { lowerS, toParity } from '#protocol/orders/normalizeSignature.ts'
 import type { DelegationSignature } from '#protocol/orders/operation.ts'
 import { readAuthority } from './readAuthority.ts'
 import type { Authorization } from '../rpc/transaction.ts'
@@ -16,9 +17,6 @@ export type AuthorizationTerms = {
   /** The account's current nonce on that chain. */
   nonce: bigint
 }
-
-/** Half the order of secp256k1; chains reject authorizations with a higher `s`. */
-const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /**
  * Why a signed authorization would not delegate its account to our contract now, as a sentence.
@@ -35,10 +33,9 @@ export async function findAuthorizationError(
     return `The authorization names ${signed.contractAddress}, not ${delegate}.`
   if (BigInt(signed.nonce) !== nonce)
     return `The authorization has nonce ${signed.nonce} and the account is at ${nonce}: sign a new quote.`
-  const v = Number(signed.v)
-  if (v !== signed.yParity && v !== signed.yParity + 27)
+  if (toParity(Number(signed.v)) !== signed.yParity)
     return `The authorization's v (${signed.v}) and yParity (${signed.yParity}) differ.`
-  if (!isWord(signed.r) || !isWord(signed.s) || hexToBigInt(signed.s) > highestS)
+  if (!isWord(signed.r) || !isWord(signed.s))
     return 'The authorization is no signature that a chain takes.'
   const signer = await readAuthority(signed)
   if (signer !== undefined && isSameAddress(signer, account)) return undefined
@@ -47,10 +44,11 @@ export async function findAuthorizationError(
     : `The authorization is signed by ${signer}, not by ${account}.`
 }
 
-/** Converts an authorization from wire form. */
+/** Converts an authorization from wire form; `s` becomes the lower one, since chains reject the other. */
 export function readAuthorization(signed: DelegationSignature): Authorization {
-  const { contractAddress: address, chainId, nonce, r, s, yParity } = signed
-  return { address, chainId, nonce, r: pad(r), s: pad(s), yParity }
+  const { contractAddress: address, chainId, nonce, r } = signed
+  const { s, yParity } = lowerS({ s: BigInt(signed.s), yParity: signed.yParity })
+  return { address, chainId, nonce, r: pad(r), s: numberToHex(s, { size: 32 }), yParity }
 }
 
 function isWord(hex: Hex): boolean {

@@ -1,6 +1,7 @@
-import { pad, recoverAuthorizationAddress } from 'viem/utils'
+import { recoverAuthorizationAddress } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
+import { joinSignature } from '#protocol/orders/normalizeSignature.ts'
 import type { DelegationSignature } from '#protocol/orders/operation.ts'
 
 /**
@@ -18,7 +19,7 @@ export async function readAuthority(
   try {
     return await recoverAuthorizationAddress({
       authorization: { address: contractAddress, chainId, nonce },
-      signature: { r: pad(r), s: pad(s), yParity },
+      signature: joinSignature({ r: BigInt(r), s: BigInt(s), yParity }),
     })
   } catch {
     // Not a point of the curve.

@@ -9,7 +9,7 @@ import { readHashSigner } from './readApprover.ts'
  * Recovers the signer of a statement about a session key.
  *
  * @param options.network - Name of the network as in discovery.
- * @returns Undefined unless the signature has 65 bytes and is valid.
+ * @returns Undefined unless the signature is valid.
  */
 export async function readStatement(
   statement: SessionStatement,

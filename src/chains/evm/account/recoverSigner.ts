@@ -20,8 +20,7 @@ export type SignedAt = {
  * Recovers the signer of an operation, in one of the forms its account accepts: `Approve` for every
  * kind, and the operation's hash as an Ethereum message for basic and EIP-7702 accounts.
  *
- * @returns Undefined unless the signature has 65 bytes and is valid.
- *   Source: wire, "What is signed".
+ * @returns Undefined unless the signature is valid. Source: wire, "What is signed".
  */
 export async function recoverSigner(
   op: UserOp,

@@ -30,6 +30,12 @@ const at = {
   entryPoint: '0x0000000071727De22E5E9d8BAf0edAc6f37da032',
 } as const
 
+test('a signature is written as accounts take it', () => {
+  const signature = `0x${'11'.repeat(64)}01` as const
+  const read = readUserOperation({ ...writeUserOperation(op), signature })
+  expect(read.signature).toBe(`0x${'11'.repeat(64)}1c`)
+})
+
 test('packs and hashes as viem does, with and without a factory', () => {
   const { deployment, ...later } = op
   const cases = [

@@ -2,6 +2,7 @@ import { encodeAbiParameters, keccak256 } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import { normalizeSignature } from '#protocol/orders/normalizeSignature.ts'
 import type { UserOperation } from '#protocol/orders/operation.ts'
 
 /** A v0.7 user operation with parsed numbers; gas in gas units, fees in wei. */
@@ -36,7 +37,10 @@ export type PackedUserOperation = {
   signature: Hex
 }
 
-/** Parses an operation in wire form. Factory and factoryData only count together. */
+/**
+ * Parses an operation in wire form. Factory and factoryData only count together; the signature is
+ * written as accounts take it.
+ */
 export function readUserOperation(wire: UserOperation): UserOp {
   return {
     sender: wire.sender,
@@ -55,7 +59,7 @@ export function readUserOperation(wire: UserOperation): UserOp {
     paymasterVerificationGasLimit: BigInt(wire.paymasterVerificationGasLimit),
     paymasterPostOpGasLimit: BigInt(wire.paymasterPostOpGasLimit),
     paymasterData: wire.paymasterData,
-    signature: wire.signature,
+    signature: normalizeSignature(wire.signature),
   }
 }
 

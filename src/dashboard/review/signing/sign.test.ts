@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { TypedDataToSign } from '#protocol/orders/operation.ts'
 import { sampleAccount } from '#testing/verifier/sampleCase.ts'
 import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'
+import { signatureForms } from '#testing/evm/signatureForms.ts'
 import { samples } from '#testing/verifier/samples.ts'
 import { buildSignedQuote, signOperation, getUnsignedOperations } from './sign.ts'
 import { type SigningOptions, ReviewError } from './signOne.ts'
@@ -67,6 +68,23 @@ test('every operation is signed once, and the signed quote differs by its signat
     .replaceAll(signatures[1] ?? '?', '0x')
   expect(JSON.parse(blank)).toEqual(review.received)
 })
+
+test.each(Object.entries(signatureForms))(
+  'a wallet that answers with %s signs, and the quote carries v 27 or 28',
+  async (_, write) => {
+    const sign = signTypedDataAs(session)
+    const options = signingOptions({
+      signer: { signTypedData: async (chain, data) => write(await sign(chain, data)) },
+    })
+    const plain = signingOptions()
+    const review = reviewed()
+    for (const index of getUnsignedOperations(review, options)) {
+      const expected = await signOperation(review, index, plain)
+      expect(await signOperation(review, index, options)).toBe(expected)
+    }
+    expect(buildSignedQuote(review, options)).toEqual(buildSignedQuote(review, plain))
+  },
+)
 
 test('signatures of one quote do not count for another one with the same id', async () => {
   const options = signingOptions()

@@ -6,7 +6,8 @@ import {
   isSameAddress,
   type SolanaAddress,
 } from '#protocol/ids/caip.ts'
-import { Hash, Hex } from '#protocol/ids/hex.ts'
+import { type Hash, Hex, HexQuantity } from '#protocol/ids/hex.ts'
+import { joinSignature, normalizeSignature, toParity } from '#protocol/orders/normalizeSignature.ts'
 import type {
   Delegation,
   DelegationSignature,
@@ -113,11 +114,11 @@ export async function signOne(signable: EvmSignable, options: SigningOptions): P
   const answer = await askUntilExpiry(signable, options, () =>
     options.signer.signTypedData(chain.chainNumber, typedData, key),
   )
-  const signature = Hex.safeParse(answer)
-  if (!signature.success || !(await isBy(key, { operation, signature: signature.data })))
+  const signature = readSignature(answer)
+  if (signature === undefined || !(await isBy(key, { operation, signature })))
     throw createWrongSignatureError(key)
-  options.signatures.save(place, signature.data)
-  return signature.data
+  options.signatures.save(place, signature)
+  return signature
 }
 
 /** Whether all signatures of an operation are stored. */
@@ -206,7 +207,7 @@ async function authorize(
         'This wallet cannot sign the authorization that turns your own address into a smart account.',
       ),
     )
-  const answer = joinSignature(await askUntilExpiry(signable, options, () => sign(asked, key)))
+  const answer = readSignature(await askUntilExpiry(signable, options, () => sign(asked, key)))
   if (!answer || !(await isAuthorityOf(key, serializeAuthorization(asked, answer))))
     throw createWrongSignatureError(key)
   signatures.save(place, answer)
@@ -246,13 +247,22 @@ export function serializeAuthorization(
   }
 }
 
-/** Converts a wallet's answer to 65 bytes; undefined when it is not a signature. */
-function joinSignature(answer: unknown): Hex | undefined {
+/**
+ * Reads the signature that a wallet answers, as text or as r and s with yParity or v.
+ *
+ * @returns 65 bytes, r, s and v 27 or 28; undefined when it is no signature.
+ */
+function readSignature(answer: unknown): Hex | undefined {
+  if (typeof answer === 'string') {
+    const text = Hex.safeParse(answer)
+    return text.success ? normalizeSignature(text.data) : undefined
+  }
   if (typeof answer !== 'object' || answer === null) return undefined
-  const { r, s, yParity }: Record<string, unknown> = { ...answer }
-  const [first, second] = [Hash.safeParse(r), Hash.safeParse(s)]
-  if (!first.success || !second.success || (yParity !== 0 && yParity !== 1)) return undefined
-  return `${first.data}${second.data.slice(2)}${(27 + yParity).toString(16)}`
+  const { r, s, yParity, v }: Record<string, unknown> = { ...answer }
+  const [first, second] = [HexQuantity.safeParse(r), HexQuantity.safeParse(s)]
+  const parity = toParity(Number(yParity ?? v))
+  if (!first.success || !second.success || parity === undefined) return undefined
+  return joinSignature({ r: BigInt(first.data), s: BigInt(second.data), yParity: parity })
 }
 
 /** The place of an operation's signature in the store. */

@@ -38,6 +38,8 @@ function optionsOf(by = owner, asked: AuthorizationRequest[] = []): SigningOptio
   }
 }
 
+type Authorized = Awaited<ReturnType<typeof owner.signAuthorization>>
+
 async function refusalOf(promise: Promise<unknown>): Promise<string> {
   const error: unknown = await promise.catch((thrown: unknown) => thrown)
   return error instanceof ReviewError ? error.code : 'no refusal'
@@ -61,6 +63,24 @@ test('a first operation is signed with its authorization, each asked for once', 
   expect(signature.v).toBe(signature.yParity === 0 ? '0x1b' : '0x1c')
   const { userOp } = body.chainOperation
   expect({ ...userOp, signature: '0x' }).toEqual(chainOperation.userOp)
+})
+
+test('an authorization is read as r and s with v only, as numbers of any form, and as one text', async () => {
+  for (const write of [
+    ({ r, s, yParity = 0 }: Authorized) => ({ r, s, v: yParity }),
+    ({ r, s, yParity = 0 }: Authorized) => ({ r, s, yParity: `0x${yParity}` }),
+    ({ r, s, yParity = 0 }: Authorized) => ({ r, s, v: BigInt(27 + yParity) }),
+    ({ r, s, yParity = 0 }: Authorized) => `${r}${s.slice(2)}0${yParity}`,
+  ]) {
+    const options = optionsOf()
+    const { signTypedData } = options.signer
+    const signer: SigningOptions['signer'] = {
+      signTypedData,
+      signAuthorization: async (asked) => write(await owner.signAuthorization(asked)),
+    }
+    await signPrepared(review, { ...options, signer })
+    expect(isPreparedSigned(review, options)).toBe(true)
+  }
 })
 
 test('an authorization by another key, or by a wallet that has none, signs nothing', async () => {

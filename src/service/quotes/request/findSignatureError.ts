@@ -64,7 +64,7 @@ function isSigned(operation: ChainOperation): boolean {
 
 function describeWrongForm(operation: ChainOperation): string {
   return isEvmOperation(operation)
-    ? 'The signature is not 65 bytes over the operation.'
+    ? 'The signature is none over the operation: expected 65 bytes (r, s, v) or the 64 bytes of EIP-2098.'
     : 'The signature is not a base58 Ed25519 signature of the account over dataToSign.'
 }
 

@@ -15,6 +15,7 @@ import {
 import { Quote } from '#protocol/quotes/quote.ts'
 import { findEvents } from '#service/storage/executions/inspectExecutions.ts'
 import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { signatureForms } from '#testing/evm/signatureForms.ts'
 import { pinBaseFee } from '#testing/harness/fees.ts'
 import { signAuthorization, toHash, signByOwners, type TestOwner } from '#testing/harness/kinds.ts'
 import { readBalancesAround, getGains, getPromised } from '#testing/harness/ledger.ts'
@@ -228,15 +229,28 @@ describe('An operation that its owner signed by its hash', () => {
   })
 })
 
-test('a signature whose s is the higher one, which no account takes, is refused', async () => {
+test.each([
+  ['the higher s and v 0 or 1', 'approve'],
+  ['the 64 bytes of EIP-2098', 'hash'],
+] as const)('a signature with %s pays like any other (%s)', async (form, by) => {
   const owner = await newOwner('basic')
-  const quote = await signedQuote(owner)
+  const quote = await signedQuote(owner, by)
   const [{ userOp }] = getOperations(quote)
-  const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-  const s = (order - BigInt(`0x${userOp.signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
-  const v = userOp.signature.endsWith('1b') ? '1c' : '1b'
-  const sent = withSignature(quote, `0x${userOp.signature.slice(2, 66)}${s}${v}`)
-  await expect(accept(sent, services)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+  const write = signatureForms[form]
+  if (!write) throw new Error(`There is no form ${form}.`)
+  const sent = withSignature(quote, write(userOp.signature))
+  expect(sent).not.toEqual(quote)
+  await accept(sent, services)
+  await expectCompleted(sent, owner)
+})
+
+test('a signature that is none is refused with the forms that are read', async () => {
+  const owner = await newOwner('basic')
+  const sent = withSignature(await signedQuote(owner), `0x${'11'.repeat(64)}25`)
+  await expect(accept(sent, services)).rejects.toMatchObject({
+    code: 'INVALID_SIGNATURE',
+    message: expect.stringContaining('EIP-2098'),
+  })
 })
 
 /** A signed quote for two USDC from Firth to Delta, after funding the account with four. */
