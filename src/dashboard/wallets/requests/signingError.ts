@@ -38,26 +38,59 @@ export function toSigningError(
   fallback: SigningErrorCode = 'FAILED',
 ): SigningError {
   if (cause instanceof SigningError) return cause
-  if (isRejection(cause))
+  if (isRefusal(cause))
     return new SigningError('REJECTED', translate('You declined in the wallet.'), { cause })
   return new SigningError(fallback, getMessage(cause), { cause })
 }
 
-function isRejection(cause: unknown): boolean {
-  if (!isRecord(cause)) return false
-  return cause['code'] === providerCode.rejected || isRejection(cause['cause'])
+/**
+ * Codes of a refusal: EIP-1193; WalletConnect's of requests, methods and chains; EIP-5792's of an
+ * account upgrade; ethers'.
+ */
+const refusalCodes: ReadonlySet<unknown> = new Set([
+  providerCode.rejected,
+  5000,
+  5001,
+  5002,
+  5750,
+  'ACTION_REJECTED',
+])
+
+/** Say that a person refused: name them, or say nothing else. A node that rejects says why. */
+const refusalTexts: readonly RegExp[] = [
+  /\buser(?: has)? (?:reject|den(?:y|ied)|declin|cancel|disapprov|refus)/i,
+  /\b(?:reject|den(?:y|ied)|declin|cancel|disapprov|refus)\w* (?:by|on|from) (?:the |your )?(?:user|wallet|device|ledger)/i,
+  /^(?:the )?(?:request|transaction|approval|connection|signature|signing|message|action)(?: request)?(?: was)? (?:reject|denied|declin|cancel|disapprov|refus)\w*[.!]?$/i,
+]
+
+/** Whether an error says that the user refused, in any of the shapes in which wallets wrap it. */
+export function isRefusal(cause: unknown): boolean {
+  return unwrap(cause).some(
+    ({ code, message }) =>
+      refusalCodes.has(code) ||
+      (typeof message === 'string' && refusalTexts.some((text) => text.test(message))),
+  )
 }
 
 /** Whether a wallet's error says that it does not know a chain, or is not connected to it. */
 export function isChainUnknown(cause: unknown): boolean {
-  if (!isRecord(cause)) return false
   const { unknownChain, disconnectedChain } = providerCode
-  if (cause['code'] === unknownChain || cause['code'] === disconnectedChain) return true
-  const { data } = cause
-  return isChainUnknown(cause['cause']) || (isRecord(data) && isChainUnknown(data['originalError']))
+  return unwrap(cause).some(({ code }) => code === unknownChain || code === disconnectedChain)
+}
+
+/** Under which names wallets and libraries keep the error that they wrap. */
+const wrappers = ['cause', 'error', 'data', 'originalError', 'info'] as const
+
+/** An error and the errors that it wraps; at most so many levels, since a cause may name itself. */
+function unwrap(cause: unknown, levels = 5): readonly Record<string, unknown>[] {
+  if (typeof cause === 'string') return [{ message: cause }]
+  if (!isRecord(cause) || levels === 0) return []
+  return [cause, ...wrappers.flatMap((name) => unwrap(cause[name], levels - 1))]
 }
 
 function getMessage(cause: unknown): string {
-  if (isRecord(cause) && typeof cause['shortMessage'] === 'string') return cause['shortMessage']
-  return cause instanceof Error ? cause.message : translate('The wallet gave no reason.')
+  const [text] = unwrap(cause).flatMap(({ shortMessage, message }) =>
+    [shortMessage, message].filter((one) => typeof one === 'string' && one !== ''),
+  )
+  return typeof text === 'string' ? text : translate('The wallet gave no reason.')
 }

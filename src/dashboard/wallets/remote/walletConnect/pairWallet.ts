@@ -1,6 +1,6 @@
 import { translate } from '../../../language/translate.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
-import { SigningError, toSigningError } from '../../requests/signingError.ts'
+import { isRefusal, SigningError, toSigningError } from '../../requests/signingError.ts'
 import { ProviderError, providerCode } from '../../requests/providerError.ts'
 import { showPairing } from '../pairing.ts'
 import type { WalletConnectClient, WalletConnectSession } from './signClient.ts'
@@ -125,13 +125,10 @@ function isExpiry(cause: unknown): boolean {
   return isRecord(cause) && /expired/i.test(String(cause['message']))
 }
 
-/** WalletConnect's own codes of a refusal. Source: its specification, "Error Codes". */
-const refusals: readonly unknown[] = [4001, 5000, 5001, 5002]
-
 /** Converts an error of WalletConnect, or of a wallet through it, to one of EIP-1193. */
 export function toProviderError(cause: unknown): ProviderError {
   const { code, message } = isRecord(cause) ? cause : {}
   const text = typeof message === 'string' ? message : String(cause)
-  if (refusals.includes(code)) return new ProviderError(providerCode.rejected, text)
+  if (isRefusal(cause)) return new ProviderError(providerCode.rejected, text)
   return new ProviderError(typeof code === 'number' ? code : providerCode.internal, text)
 }
