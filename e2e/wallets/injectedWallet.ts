@@ -35,8 +35,12 @@ export type InjectedWallet = {
   lock: () => Promise<void>
   /** Makes every chain unknown until it is added; switching fails with this code. */
   forgetChains: (code: 4901 | 4902) => void
-  /** It says that it makes several calls at once, as EIP-5792 has it, and makes them. */
-  offerBatches: () => void
+  /**
+   * It says that it makes several calls at once, as EIP-5792 has it, and makes them.
+   *
+   * @param said - The status that it tells of every batch, without receipts; the true one by default.
+   */
+  offerBatches: (said?: number) => void
   /** The wallet makes its own address run a contract on a chain, as EIP-7702 says, by itself. */
   delegateTo: (contract: Hex, rpcUrl: string) => Promise<void>
 }
@@ -56,6 +60,7 @@ type WalletState = {
   forgotten: { code: number; chainIds: Set<number> }
   /** Transactions of each batch by its id; undefined for a wallet that has no batches. */
   batches: Map<string, { chainId: number; hashes: readonly Hex[] }> | undefined
+  said: number | undefined
   sent: SentTransaction[]
 }
 
@@ -73,6 +78,7 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
     granted: false,
     forgotten: { code: 4902, chainIds: new Set<number>() },
     batches: undefined,
+    said: undefined,
     sent: [],
   }
   const accounts = new Map([[account.address, account]])
@@ -124,8 +130,9 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
     forgetChains(code) {
       state.forgotten = { code, chainIds: new Set(chains.map(({ chainId }) => chainId)) }
     },
-    offerBatches() {
+    offerBatches(said) {
       state.batches = new Map()
+      state.said = said
     },
     delegateTo: (contract, rpcUrl) => delegate(account, { contract, rpcUrl }),
   }
@@ -245,6 +252,7 @@ async function sendCalls(state: WalletState, batch: unknown): Promise<WalletAnsw
 async function getCallsStatus(state: WalletState, id: string): Promise<WalletAnswer> {
   const batch = state.batches?.get(id)
   if (!batch) return refuse(5730, 'No such batch.')
+  if (state.said !== undefined) return { result: { id, status: state.said } }
   // The wallet may be on another chain by now.
   const { chainId, hashes } = batch
   const client = createPublicClient({ transport: http(getRpcUrl({ ...state, chainId })) })

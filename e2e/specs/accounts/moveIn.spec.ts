@@ -89,8 +89,12 @@ test('what is declined stays in the wallet and is asked for again; so does a cha
   expect(await readAmount(service, { address: account, assetType: onDelta })).toBe(usdcUnits)
 })
 
-test('a wallet with batches is asked once for each chain', async ({ page, service, wallet }) => {
-  wallet.offerBatches()
+test('a wallet with batches is asked once for each chain, and the chain is believed where the wallet says they failed', async ({
+  page,
+  service,
+  wallet,
+}) => {
+  wallet.offerBatches(500)
   const account = await connectFilled(page, { service, wallet })
   await page.getByRole('button', { name: 'Move all in' }).click()
   const dialog = page.getByRole('dialog')

@@ -1,4 +1,5 @@
 import { EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { transferTopic } from '../assets/findTransfers.ts'
 import type { BatchSimulation, TrialLog } from './simulateBatch.ts'
 
 /** What nodes name as the contract of the native coin's own transfers in a simulation. */
@@ -9,9 +10,6 @@ export type TokenMove = { token: EvmAddress; change: bigint }
 
 /** What an account gains or loses of a collection (ERC-721). */
 export type ItemMove = { collection: EvmAddress; id: bigint; isArrival: boolean }
-
-/** `Transfer(address,address,uint256)` of ERC-20, and of ERC-721, where the id is indexed. */
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** Finds in events, in their order, what an account gains and loses. */
 export function findMoves(

@@ -41,7 +41,8 @@ export function useReceipt(
   return useQuery(receiptOptions(chainId, { hash, rpcUrl }))
 }
 
-async function readReceipt(
+/** Reads the outcome of a transaction from its chain. */
+export async function readReceipt(
   chainId: ChainId,
   { hash, rpcUrl }: { hash: Hex; rpcUrl: string },
 ): Promise<TransactionProgress> {

@@ -97,11 +97,14 @@ test('a batch is asked for once, all or nothing, with exactly the calls', async 
 test.each([
   [100, 'waiting'],
   [200, 'succeeded'],
-  [400, 'reverted'],
-  [500, 'reverted'],
-  [600, 'reverted'],
-] as const)('status %i of a batch is %s', async (status, outcome) => {
-  const receipts = [{ transactionHash: hash }]
-  const { signing } = await connectWallet(() => ({ status, receipts }))
-  expect(await readBatchOutcome(signing, 'batch-1')).toEqual({ outcome, hash })
+  [400, 'failed'],
+  [500, 'failed'],
+  [600, 'failed'],
+] as const)('status %i of a batch is %s by the wallet’s word', async (status, outcome) => {
+  const receipts = [{ transactionHash: hash }, { transactionHash: 'odd' }]
+  let answer: object = { status, receipts }
+  const { signing } = await connectWallet(() => answer)
+  expect(await readBatchOutcome(signing, 'batch-1')).toEqual({ outcome, hashes: [hash] })
+  answer = { status }
+  expect(await readBatchOutcome(signing, 'batch-1')).toEqual({ outcome, hashes: [] })
 })

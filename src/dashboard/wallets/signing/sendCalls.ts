@@ -1,15 +1,16 @@
 import { toHex } from 'viem'
 
+import { Hash } from '#protocol/ids/hex.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { translate } from '../../language/translate.ts'
 import { SigningError, toSigningError } from '../requests/signingError.ts'
 import type { OwnerTransaction } from './signRequest.ts'
 import { findOwnerProvider, requestFromWallet, type SigningTarget } from './signing.ts'
 
-/** What became of a batch; `hash` of the transaction that contained it, once there is one. */
+/** What a wallet says of a batch, a hint for where to look; `hashes` of the transactions it names. */
 export type BatchOutcome = {
-  outcome: 'waiting' | 'succeeded' | 'reverted'
-  hash: `0x${string}` | undefined
+  outcome: 'waiting' | 'succeeded' | 'failed'
+  hashes: readonly `0x${string}`[]
 }
 
 /**
@@ -59,7 +60,7 @@ export async function sendCalls(
 }
 
 /**
- * Reads what became of a batch from the wallet that sent it. Source: EIP-5792,
+ * Asks the wallet that sent a batch about it. Source: EIP-5792,
  * wallet_getCallsStatus.
  *
  * @throws SigningError when the wallet does not know it.
@@ -72,8 +73,8 @@ export async function readBatchOutcome(signing: SigningTarget, id: string): Prom
       throw toSigningError(cause)
     })
   const status = isRecord(answer) ? Number(answer['status']) : Number.NaN
-  const outcome = status >= 400 ? 'reverted' : status >= 200 ? 'succeeded' : 'waiting'
-  return { outcome, hash: findHash(answer) }
+  const outcome = status >= 400 ? 'failed' : status >= 200 ? 'succeeded' : 'waiting'
+  return { outcome, hashes: findHashes(answer) }
 }
 
 function isAtomicOn(answer: unknown, chainId: number): boolean {
@@ -84,13 +85,11 @@ function isAtomicOn(answer: unknown, chainId: number): boolean {
   return status === 'supported' || status === 'ready'
 }
 
-function findHash(answer: unknown): `0x${string}` | undefined {
+function findHashes(answer: unknown): readonly `0x${string}`[] {
   const receipts = isRecord(answer) ? answer['receipts'] : undefined
-  const last: unknown = Array.isArray(receipts) ? receipts.at(-1) : undefined
-  const hash = isRecord(last) ? last['transactionHash'] : undefined
-  return typeof hash === 'string' && isHash(hash) ? hash : undefined
-}
-
-function isHash(text: string): text is `0x${string}` {
-  return /^0x[0-9a-fA-F]{64}$/.test(text)
+  const listed: readonly unknown[] = Array.isArray(receipts) ? receipts : []
+  return listed.flatMap((one) => {
+    const hash = Hash.safeParse(isRecord(one) ? one['transactionHash'] : undefined)
+    return hash.success ? [hash.data] : []
+  })
 }

@@ -14,7 +14,7 @@ export type Batches = {
   readChains: (chainIds: readonly number[]) => Promise<readonly number[]>
   /** Asks for one batch. @returns Its id. @throws SigningError */
   send: (calls: readonly OwnerTransaction[]) => Promise<string>
-  /** What became of a batch. @throws SigningError when the wallet does not know it. */
+  /** What the wallet says of a batch. @throws SigningError when the wallet does not know it. */
   readOutcome: (id: string) => Promise<BatchOutcome>
 }
 

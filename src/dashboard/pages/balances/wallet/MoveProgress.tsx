@@ -2,8 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 
-import type { Hex } from '#protocol/ids/hex.ts'
-import { useReceipt } from '#dashboard/api/chains/receipt.ts'
+import { getTokenAddress } from '#chains/evm/assets/readBalances.ts'
+import type { TokenTransfer } from '#chains/evm/assets/findTransfers.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import { Hash } from '#protocol/ids/hex.ts'
+import { judgeSent, type SentOutcome, useSentFacts } from '#dashboard/api/chains/sentTransfers.ts'
 import { getServiceUrl } from '#dashboard/api/chains/serviceUrl.ts'
 import { useDiscovery } from '#dashboard/api/service/discovery.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
@@ -15,10 +18,17 @@ import { useBatches } from '#dashboard/wallets/signing/useBatches.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { buildTransactionHref, getExplorers } from '../../links/explorers.ts'
-import { isUnderWay, type MoveRun, resumeMoveRun, type MoveStepState } from './moveRun.ts'
+import {
+  isUnderWay,
+  type MoveRun,
+  type MoveStepState,
+  noteArrival,
+  resumeMoveRun,
+} from './moveRun.ts'
 import type { MoveStep } from './moveSteps.ts'
 import { useSendMove } from './useSendMove.ts'
 import type { OwnWallet } from './useWalletHoldings.ts'
+import type { WalletHolding } from './walletHoldings.ts'
 
 /** How far each transfer is, and what to do about one that was not sent. */
 export function MoveProgress(props: MoveProgress.Props) {
@@ -26,6 +36,7 @@ export function MoveProgress(props: MoveProgress.Props) {
   const send = useSendMove(wallet)
   const failed = run.states.find((state) => state.step === 'failed')
   const isAsking = isUnderWay(run)
+  const isStopped = !failed && !isAsking && run.states.some(({ step }) => step === 'waiting')
   return (
     <>
       <ul aria-label={translate('Moving in')} className="border-b border-line">
@@ -34,7 +45,8 @@ export function MoveProgress(props: MoveProgress.Props) {
             key={step.holdings.map(({ assetType }) => assetType).join(' ')}
             step={step}
             state={run.states[index] ?? { step: 'waiting' }}
-            walletName={run.wallet}
+            wallet={wallet}
+            recipient={run.recipient}
           />
         ))}
       </ul>
@@ -53,6 +65,11 @@ export function MoveProgress(props: MoveProgress.Props) {
             {failed.message.body}
           </Note>
         </div>
+      )}
+      {isStopped && (
+        <Button className="mt-4" size="sm" onClick={() => void resumeMoveRun(send)}>
+          {translate('Ask for the rest')}
+        </Button>
       )}
       <p className="mt-4 text-sm text-ink-3">
         {isAsking
@@ -73,13 +90,21 @@ export declare namespace MoveProgress {
 /** A transaction that takes longer may be stuck at a price that is too low. */
 const patienceMs = 90_000
 
-function StepRow(props: { step: MoveStep; state: MoveStepState; walletName: string }) {
-  const { step, state, walletName } = props
+type StepProps = {
+  step: MoveStep
+  state: MoveStepState
+  wallet: OwnWallet
+  recipient: EvmAddress
+}
+
+function StepRow(props: StepProps) {
+  const { step, state, wallet } = props
   const formats = useFormats()
-  const sent = useSentStep(step, state)
+  const sent = useSentStep(props)
   const now = useNow()
   const chainName = step.holdings[0]?.chain.name ?? step.chainId
   const isLate = state.step === 'sent' && now - state.sentAtMs > patienceMs
+  const walletName = wallet.name
   const { icon, tone, text } = describeStep(state, { ...sent, chainName, walletName, isLate })
   return (
     <li className="flex items-start gap-3 border-t border-line py-3">
@@ -105,16 +130,17 @@ function StepRow(props: { step: MoveStep; state: MoveStepState; walletName: stri
   )
 }
 
-type SentStep = { outcome: 'waiting' | 'succeeded' | 'reverted'; href: string | undefined }
+type SentStep = { outcome: SentOutcome; href: string | undefined }
 
-/** What the chain says of a step that was sent; reads the balances again once it has arrived. */
-function useSentStep({ chainId, isBatch }: MoveStep, state: MoveStepState): SentStep {
+/** What the chain shows of a step; reads the balances again once it has arrived. */
+function useSentStep({ step, state, wallet, recipient }: StepProps): SentStep {
+  const { chainId, isBatch, holdings } = step
   const network = useNetwork()
   const discovery = useDiscovery().data
   const queries = useQueryClient()
   const batches = useBatches()
   const id = state.step === 'sent' ? state.id : undefined
-  const batch = useQuery({
+  const said = useQuery({
     queryKey: ['batchOutcome', id],
     queryFn: () => batches.readOutcome(id ?? ''),
     enabled: isBatch && id !== undefined,
@@ -122,20 +148,41 @@ function useSentStep({ chainId, isBatch }: MoveStep, state: MoveStepState): Sent
       data === undefined || data.outcome === 'waiting' ? 1000 : false,
     retry: false,
   }).data
-  const hash = isBatch ? batch?.hash : toHash(id)
-  const read = useReceipt(network, { chainId, hash }).data
-  const outcome = batch?.outcome === 'reverted' ? 'reverted' : (read ?? 'waiting')
+  const hash = isBatch ? undefined : toHash(id)
+  const facts = useSentFacts(
+    network,
+    state.step === 'sent' || state.step === 'failed'
+      ? {
+          chainId,
+          from: wallet.owner,
+          to: recipient,
+          transfers: holdings.flatMap(toTransfer),
+          since: state.since,
+          hashes: hash ? [hash] : (said?.hashes ?? []),
+        }
+      : undefined,
+  ).data
+  const outcome = facts ? judgeSent(facts, said?.outcome ?? 'waiting') : 'waiting'
+  const seen = facts?.seen?.find((one) => one !== undefined) ?? hash ?? said?.hashes.at(-1)
   useEffect(() => {
     if (outcome !== 'waiting') void queries.invalidateQueries({ queryKey: ['balances'] })
   }, [outcome, queries])
+  useEffect(() => {
+    if (outcome === 'succeeded' && seen) noteArrival(step, seen)
+  }, [outcome, seen, step])
   const explorers = useMemo(
     () => getExplorers(network, getServiceUrl(), discovery),
     [network, discovery],
   )
   return {
     outcome,
-    href: hash === undefined ? undefined : buildTransactionHref(explorers, { chainId, hash }),
+    href: seen === undefined ? undefined : buildTransactionHref(explorers, { chainId, hash: seen }),
   }
+}
+
+function toTransfer({ assetType, movable }: WalletHolding): TokenTransfer[] {
+  const token = getTokenAddress(assetType)
+  return token === undefined ? [] : [{ token, amount: movable }]
 }
 
 function describeStep(
@@ -167,8 +214,8 @@ function describeStep(
   }
 }
 
-function describeSent(of: SentStep & { chainName: string; isLate: boolean }) {
-  const { outcome, chainName, isLate } = of
+function describeSent(of: SentStep & { chainName: string; walletName: string; isLate: boolean }) {
+  const { outcome, chainName, walletName, isLate } = of
   switch (outcome) {
     case 'succeeded':
       return {
@@ -181,6 +228,23 @@ function describeSent(of: SentStep & { chainName: string; isLate: boolean }) {
         icon: CircleX,
         tone: 'text-flare',
         text: translate('{chain} refused it: it is still in your wallet', { chain: chainName }),
+      }
+    case 'unseen':
+      return {
+        icon: CircleX,
+        tone: 'text-buff',
+        text: translate(
+          '{wallet} reports a failure. {chain} shows no transfer: it is still in your wallet',
+          { wallet: walletName, chain: chainName },
+        ),
+      }
+    case 'partly':
+      return {
+        icon: CircleX,
+        tone: 'text-buff',
+        text: translate('Only a part arrived on {chain}. The rest is still in your wallet', {
+          chain: chainName,
+        }),
       }
     case 'waiting':
       return {
@@ -196,10 +260,7 @@ function describeSent(of: SentStep & { chainName: string; isLate: boolean }) {
   }
 }
 
-function toHash(id: string | undefined): Hex | undefined {
-  return id !== undefined && isHex(id) ? id : undefined
-}
-
-function isHex(text: string): text is Hex {
-  return text.startsWith('0x')
+function toHash(id: string | undefined): Hash | undefined {
+  const hash = Hash.safeParse(id)
+  return hash.success ? hash.data : undefined
 }

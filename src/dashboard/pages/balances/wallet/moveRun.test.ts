@@ -7,6 +7,7 @@ import type { MoveStep } from './moveSteps.ts'
 import {
   describeMoveError,
   endMoveRun,
+  noteArrival,
   resumeMoveRun,
   startMoveRun,
   useMoveRun,
@@ -22,6 +23,10 @@ const run = { ownerKey: 'a', recipient, wallet: 'Test Wallet', steps } as const
 
 afterEach(endMoveRun)
 
+async function readBlock(): Promise<bigint> {
+  return 7n
+}
+
 function getSteps(): readonly string[] {
   return renderHook(useMoveRun).result.current?.states.map(({ step }) => step) ?? []
 }
@@ -34,9 +39,9 @@ test('a step that is declined stops the rest, and asking again sends it and the 
     if (chainId === 'eip155:2' && declines-- > 0) throw new SigningError('REJECTED', 'no')
     return `0x${asked.length}`
   }
-  await startMoveRun(run, send)
+  await startMoveRun(run, { readBlock, send })
   expect(getSteps()).toEqual(['sent', 'failed', 'waiting'])
-  await resumeMoveRun(send)
+  await resumeMoveRun({ readBlock, send })
   expect(getSteps()).toEqual(['sent', 'sent', 'sent'])
   expect(asked).toEqual(['eip155:1', 'eip155:2', 'eip155:2', 'eip155:3'])
 })
@@ -48,17 +53,37 @@ test('while the wallet is being asked, nothing is asked a second time', async ()
     asked += 1
     return new Promise((resolve) => answers.push(resolve))
   }
-  const first = startMoveRun({ ...run, steps: steps.slice(0, 1) }, send)
-  await resumeMoveRun(send)
+  const first = startMoveRun({ ...run, steps: steps.slice(0, 1) }, { readBlock, send })
+  await resumeMoveRun({ readBlock, send })
   expect(asked).toBe(1)
   answers[0]?.('0x1')
   await first
   expect(getSteps()).toEqual(['sent'])
 })
 
+test('a step that arrived although the wallet said it failed is not asked for again', async () => {
+  const asked: string[] = []
+  async function send({ chainId }: MoveStep): Promise<string> {
+    asked.push(chainId)
+    if (asked.length === 1) throw new SigningError('FAILED', 'timeout')
+    return `0x${asked.length}`
+  }
+  await startMoveRun(run, { readBlock, send })
+  const [first, second] = steps
+  if (!first || !second) throw new Error('There are no steps.')
+  noteArrival(second, `0x${'ab'.repeat(32)}`)
+  expect(getSteps()).toEqual(['failed', 'waiting', 'waiting'])
+  noteArrival(first, `0x${'ab'.repeat(32)}`)
+  await resumeMoveRun({ readBlock, send })
+  expect(getSteps()).toEqual(['sent', 'sent', 'sent'])
+  expect(asked).toEqual(['eip155:1', 'eip155:2', 'eip155:3'])
+})
+
 test('every way in which a wallet does not send says where the money is', () => {
   expect(describeMoveError(new SigningError('REJECTED', 'no')).title).toContain('declined')
   expect(describeMoveError(new SigningError('CHAIN', 'no')).title).toContain('chain')
+  expect(describeMoveError(new SigningError('LOCKED', 'no')).body).toContain('still in your wallet')
+  // Such a wallet may have sent it.
   for (const cause of [new SigningError('FAILED', 'no gas'), new Error('no gas'), 'odd'])
-    expect(describeMoveError(cause).body).toContain('still in your wallet')
+    expect(describeMoveError(cause).body).toContain('Check in your wallet')
 })

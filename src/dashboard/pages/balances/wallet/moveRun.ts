@@ -1,16 +1,20 @@
 import { create } from 'zustand'
 
-import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
 import { SigningError } from '#dashboard/wallets/requests/signingError.ts'
 import { translate } from '../../../language/translate.ts'
 import type { MoveStep } from './moveSteps.ts'
 
-/** How far a step is; `id` is a transaction's hash, or a batch's id in the wallet. */
+/**
+ * How far a step is; `id` is a transaction's hash, or a batch's id in the wallet, `since` the chain's block
+ * when the wallet was asked.
+ */
 export type MoveStepState =
   | { step: 'waiting' }
   | { step: 'asking' }
-  | { step: 'sent'; id: string; sentAtMs: number }
-  | { step: 'failed'; message: MoveErrorMessage }
+  | { step: 'sent'; id: string; sentAtMs: number; since: bigint | undefined }
+  | { step: 'failed'; message: MoveErrorMessage; since: bigint | undefined }
 
 /** Why a step was not sent, and what to do. */
 export type MoveErrorMessage = { title: string; body: string }
@@ -25,6 +29,13 @@ export type MoveRun = {
   states: readonly MoveStepState[]
 }
 
+/** What moves in: reads a chain's block, undefined where it is silent, and asks the wallet for a step. */
+export type MoveSender = {
+  readBlock: (chainId: ChainId) => Promise<bigint | undefined>
+  /** @returns The transaction's hash, or the batch's id. */
+  send: (step: MoveStep) => Promise<string>
+}
+
 const useStore = create<{ run: MoveRun | undefined }>(() => ({ run: undefined }))
 
 /** What is being moved in, or was last. */
@@ -37,22 +48,23 @@ export function endMoveRun(): void {
   useStore.setState({ run: undefined })
 }
 
-/**
- * Begins to move in, one step after the other, and stops at the first that is not sent.
- *
- * @param send - Asks the wallet for a step and returns its hash or id.
- */
+/** Begins to move in, one step after the other, and stops at the first that is not sent. */
 export async function startMoveRun(
   run: Omit<MoveRun, 'states'>,
-  send: (step: MoveStep) => Promise<string>,
+  sender: MoveSender,
 ): Promise<void> {
   useStore.setState({ run: { ...run, states: run.steps.map(() => ({ step: 'waiting' })) } })
-  await goOn(send)
+  await resumeMoveRun(sender)
 }
 
-/** Asks again for the step that failed, then for the rest. */
-export async function resumeMoveRun(send: (step: MoveStep) => Promise<string>): Promise<void> {
-  await goOn(send)
+/** Notes that a step which the wallet said it did not send has arrived all the same. */
+export function noteArrival(step: MoveStep, hash: Hash): void {
+  const { steps = [] } = useStore.getState().run ?? {}
+  const index = steps.indexOf(step)
+  const state = getState(steps, index)
+  if (state?.step !== 'failed') return
+  const { since } = state
+  setState(steps, { index, state: { step: 'sent', id: hash, sentAtMs: Date.now(), since } })
 }
 
 /** Whether the wallet is being asked, or could be asked for more. */
@@ -60,17 +72,20 @@ export function isUnderWay({ states }: MoveRun): boolean {
   return states.some(({ step }) => step === 'asking')
 }
 
-async function goOn(send: (step: MoveStep) => Promise<string>): Promise<void> {
+/** Asks for the step that failed, if one did, then for the rest. */
+export async function resumeMoveRun({ readBlock, send }: MoveSender): Promise<void> {
   const { run } = useStore.getState()
   if (!run || isUnderWay(run)) return
   for (const [index, step] of run.steps.entries()) {
     if (getState(run.steps, index)?.step === 'sent') continue
     setState(run.steps, { index, state: { step: 'asking' } })
+    const since = await readBlock(step.chainId)
     try {
       const id = await send(step)
-      setState(run.steps, { index, state: { step: 'sent', id, sentAtMs: Date.now() } })
+      setState(run.steps, { index, state: { step: 'sent', id, sentAtMs: Date.now(), since } })
     } catch (cause) {
-      setState(run.steps, { index, state: { step: 'failed', message: describeMoveError(cause) } })
+      const message = describeMoveError(cause)
+      setState(run.steps, { index, state: { step: 'failed', message, since } })
       return
     }
   }
@@ -89,13 +104,14 @@ function setState(steps: MoveRun['steps'], to: { index: number; state: MoveStepS
 }
 
 const stillThere = translate('It is still in your wallet.')
+const checkFirst = translate('Check in your wallet that it was not sent, then ask again.')
 const nothingSent = translate('Nothing was sent.')
 
 /** Returns the message for a step that was not sent. */
 export function describeMoveError(cause: unknown): MoveErrorMessage {
   const message = cause instanceof Error ? cause.message : translate('The wallet gave no reason.')
   if (!(cause instanceof SigningError))
-    return { title: translate('It was not sent'), body: `${message} ${stillThere}` }
+    return { title: translate('It was not sent'), body: `${message} ${checkFirst}` }
   switch (cause.code) {
     case 'REJECTED':
       return {
@@ -122,6 +138,6 @@ export function describeMoveError(cause: unknown): MoveErrorMessage {
     case 'AUTHORIZATION':
     case 'CHANGED':
     case 'FAILED':
-      return { title: translate('The wallet did not send it'), body: `${message} ${stillThere}` }
+      return { title: translate('The wallet did not send it'), body: `${message} ${checkFirst}` }
   }
 }
