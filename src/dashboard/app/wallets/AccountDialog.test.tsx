@@ -243,7 +243,8 @@ test('an address to look at is added, and can only be looked at', async () => {
   act(() => openWalletDialog('add'))
   const field = await screen.findByRole('textbox', { name: 'An address to look at', hidden: true })
   for (const [typed, problem] of [
-    ['nothing', 'This is no address of an EVM chain or of Solana.'],
+    ['nothing', 'This is not an address.'],
+    ['bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /^This is an address of Bitcoin/],
     [addressOf('roleBased'), 'This address is in the list already.'],
   ] as const) {
     fireEvent.change(field, { target: { value: typed } })

@@ -2,24 +2,25 @@ import { Eye } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 
-import { AccountAddress } from '#protocol/ids/caip.ts'
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { Button } from '../../components/forms/Button.tsx'
+import { describeAddressProblem } from '../../components/forms/describeAddressProblem.ts'
 import { Field } from '../../components/forms/Field.tsx'
 import { translate } from '../../language/translate.ts'
 import { readPasted } from './usePastedAddress.ts'
 
-const wrong = translate('This is no address of an EVM chain or of Solana.')
-
 /** Asks for any address, to look at its balances without a wallet. */
 export function WatchForm(props: WatchForm.Props) {
   const [text, setText] = useState('')
-  const [error, setError] = useState(props.isWrong ? wrong : undefined)
+  const [error, setError] = useState(
+    props.isWrong ? describeAddressProblem({ kind: 'none' }) : undefined,
+  )
   const [, navigate] = useLocation()
   function watch(event: FormEvent) {
     event.preventDefault()
-    const address = AccountAddress.safeParse(text.trim())
-    if (address.success) navigate(`/watch/${address.data}`)
-    else setError(wrong)
+    const read = readPastedAddress(text)
+    if (read.kind === 'address') navigate(`/watch/${read.address}`)
+    else setError(describeAddressProblem(read))
   }
   return (
     <form className="max-w-prose" aria-label={translate('Look at any address')} onSubmit={watch}>

@@ -70,9 +70,9 @@ test('what was never read is not known offline, rather than on its way', () => {
 test('what is no address is said, until another is typed', () => {
   watch('0x12')
   const field = screen.getByLabelText('Address')
-  expect(screen.getByText(/no address of an EVM chain/)).toBeTruthy()
-  fireEvent.change(field, { target: { value: testAddress } })
-  expect(screen.queryByText(/no address of an EVM chain/)).toBeNull()
+  expect(screen.getByText(/is not an address/)).toBeTruthy()
+  fireEvent.change(field, { target: { value: `base:${testAddress}\u200B` } })
+  expect(screen.queryByText(/is not an address/)).toBeNull()
   fireEvent.submit(screen.getByRole('form'))
   expect(window.location.pathname).toBe(`/watch/${testAddress}`)
 })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 
-import { AccountAddress } from '#protocol/ids/caip.ts'
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 
 /** Shows the balances of an address that is pasted on the page, outside of its fields. */
 export function usePastedAddress(): void {
@@ -22,5 +22,6 @@ export function usePastedAddress(): void {
 
 /** The address that is pasted; undefined when it is none. */
 export function readPasted(event: Pick<ClipboardEvent, 'clipboardData'>): string | undefined {
-  return AccountAddress.safeParse(event.clipboardData?.getData('text').trim()).data
+  const read = readPastedAddress(event.clipboardData?.getData('text') ?? '')
+  return read.kind === 'address' ? read.address : undefined
 }

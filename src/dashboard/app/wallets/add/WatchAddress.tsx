@@ -1,8 +1,10 @@
 import { Eye } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 
-import { AccountAddress } from '#protocol/ids/caip.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { Button } from '../../../components/forms/Button.tsx'
+import { describeAddressProblem } from '../../../components/forms/describeAddressProblem.ts'
 import { Field } from '../../../components/forms/Field.tsx'
 import { translate } from '../../../language/translate.ts'
 import { setWatched } from '../../../wallets/accounts/choice/accountList.ts'
@@ -16,13 +18,11 @@ export function WatchAddress() {
   const [error, setError] = useState<string>()
   function add(event: FormEvent) {
     event.preventDefault()
-    const typed = text.trim()
-    const address = AccountAddress.safeParse(typed)
-    if (!address.success)
-      return setError(translate('This is no address of an EVM chain or of Solana.'))
-    const isIn = rows.some((row) => row.address.toLowerCase() === typed.toLowerCase())
+    const read = readPastedAddress(text)
+    if (read.kind !== 'address') return setError(describeAddressProblem(read))
+    const isIn = rows.some((row) => isSameAddress(row.address, read.address))
     if (isIn) return setError(translate('This address is in the list already.'))
-    setWatched(address.data, true)
+    setWatched(read.address, true)
     openWalletDialog('account')
   }
   return (

@@ -1,4 +1,5 @@
-import { type ChainId, EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { readEvmAddress } from '#protocol/ids/pastedAddress.ts'
 import type { TransactionProgress } from '../../../api/chains/receipt.ts'
 import type { SessionKeys } from '../../../api/chains/sessionKeys.ts'
 
@@ -54,7 +55,7 @@ export function readSessionCandidate(
   typed: string,
   taken: readonly EvmAddress[],
 ): EvmAddress | undefined {
-  const { data } = EvmAddress.safeParse(typed)
+  const data = readEvmAddress(typed)
   if (data === undefined || data === noKey) return undefined
   return taken.some((one) => isSameAddress(one, data)) ? undefined : data
 }

@@ -1,6 +1,6 @@
 import { parseAmount } from '#protocol/ids/amount.ts'
 import { StateOverride } from '#protocol/quotes/callQuote.ts'
-import { EvmAddress } from '#protocol/ids/caip.ts'
+import { readEvmAddress } from '#protocol/ids/pastedAddress.ts'
 import { Hash, Hex } from '#protocol/ids/hex.ts'
 
 import { translate } from '../../../language/translate.ts'
@@ -27,8 +27,8 @@ export const blankOverride: OverrideDraft = { address: '', balance: '', code: ''
 
 /** Parses a state override. Source: specification section 2.5a, `overrides`. */
 export function parseOverride(draft: OverrideDraft): ParsedOverride {
-  const address = EvmAddress.safeParse(draft.address.trim())
-  if (!address.success)
+  const address = readEvmAddress(draft.address)
+  if (!address)
     return rejectOverride(draft, {
       path: 'address',
       message: translate('Enter the address it is about.'),
@@ -62,7 +62,7 @@ export function parseOverride(draft: OverrideDraft): ParsedOverride {
     draft,
     error: undefined,
     override: {
-      address: address.data,
+      address,
       ...(balance ? { balance: `0x${balance.units.toString(16)}` } : {}),
       ...(code ? { code: code.data } : {}),
       ...(stateDiff ? { stateDiff } : {}),

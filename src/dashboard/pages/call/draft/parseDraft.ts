@@ -9,7 +9,9 @@ import { type CallFunction, readAbi, type ReadAbi } from '#chains/evm/operation/
 import { parseAmount } from '#protocol/ids/amount.ts'
 import type { Call } from '#protocol/quotes/callQuote.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { Hex } from '#protocol/ids/hex.ts'
+import { describeAddressProblem } from '#dashboard/components/forms/describeAddressProblem.ts'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import type { CallDraft } from './callSearch.ts'
@@ -152,8 +154,16 @@ function parseTo(text: string): { address?: EvmAddress; errors: readonly DraftEr
     }
   const address = EvmAddress.safeParse(trimmed)
   if (address.success) return { address: address.data, errors: [] }
-  const kind = /^0x[0-9a-f]{40}$/i.test(trimmed) ? 'checksum' : 'address'
-  return { errors: [{ path: 'to', message: describeFieldProblem({ kind }), isMissing: false }] }
+  return { errors: [{ path: 'to', message: describeTo(trimmed), isMissing: false }] }
+}
+
+function describeTo(text: string): string {
+  const read = readPastedAddress(text)
+  if (read.kind === 'checksum') return describeFieldProblem(read)
+  if (read.kind !== 'address') return describeAddressProblem(read)
+  return read.chainId === undefined
+    ? describeFieldProblem({ kind: 'address' })
+    : translate('This address names another chain. Choose that chain, or paste the address alone.')
 }
 
 function parseValue(

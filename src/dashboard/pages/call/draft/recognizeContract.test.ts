@@ -47,6 +47,14 @@ test('a listed contract brings its interface, unless a function is chosen', () =
   expect(setContract({ ...blankCall, abi: 'erc20' }, { to: at.vault, place }).abi).toBe('erc4626')
   const chosen = { ...blankCall, fn: 'mint(uint256,address)' }
   expect(setContract(chosen, { to: at.usdc, place }).abi).toBe('erc4626')
+  expect(
+    setContract(blankCall, { to: ` ${place.chain.chainId}:${at.usdc}\u200B`, place }),
+  ).toMatchObject({
+    to: at.usdc,
+    abi: 'erc20',
+  })
+  const elsewhere = `oeth:${at.usdc}`
+  expect(setContract(blankCall, { to: elsewhere, place })).toEqual({ ...blankCall, to: elsewhere })
   expect(setContract(blankCall, { to: '0x12', place })).toEqual({ ...blankCall, to: '0x12' })
 })
 

@@ -5,6 +5,7 @@ import { getKnownFunctions } from '#chains/evm/operation/knownFunctions.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import {
   isKnownInterface,
   knownInterfaces,
@@ -50,10 +51,14 @@ export function setContract(
   draft: CallDraft,
   { to, place }: { to: string; place: { chain: EvmNetworkChain; assets: readonly TargetAsset[] } },
 ): CallDraft {
-  const address = EvmAddress.safeParse(to.trim())
+  const read = readPastedAddress(to)
+  // A chain that is the call's own says nothing more; another one stays, and is told.
+  const isHere =
+    read.kind === 'address' && (read.chainId ?? place.chain.chainId) === place.chain.chainId
+  const address = EvmAddress.safeParse(isHere ? read.address : undefined)
   const isOpen = draft.fn === '' && draft.data === undefined && isKnownInterface(draft.abi)
   const abi = isOpen && address.success ? findListedInterface(address.data, place) : undefined
-  return { ...draft, to, ...(abi === undefined ? {} : { abi }) }
+  return { ...draft, to: address.data ?? to, ...(abi === undefined ? {} : { abi }) }
 }
 
 /** Returns the interface of a contract that the network file lists, by its id. */

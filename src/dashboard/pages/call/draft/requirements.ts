@@ -1,5 +1,6 @@
 import { formatAmount, parseAmount } from '#protocol/ids/amount.ts'
 import { AssetType, EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { readEvmAddress } from '#protocol/ids/pastedAddress.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { translate } from '../../../language/translate.ts'
 import type { RequirementDraft } from './callSearch.ts'
@@ -34,10 +35,10 @@ export function parseRequirement(
   { assets, kind }: { assets: readonly TargetAsset[]; kind: 'token' | 'allowance' },
 ): ParsedRequirement {
   const asset = assets.find(({ assetType }) => assetType === draft.asset)
-  const spender = EvmAddress.safeParse(draft.spender.trim())
+  const spender = readEvmAddress(draft.spender)
   const parsed = asset && parseAmount(draft.amount, asset.decimals)
   const units = parsed && 'units' in parsed ? parsed.units : undefined
-  const read = { draft, asset, units, spender: spender.success ? spender.data : undefined }
+  const read = { draft, asset, units, spender }
   return { ...read, error: findRequirementError(read, kind) }
 }
 

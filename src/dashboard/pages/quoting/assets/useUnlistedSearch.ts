@@ -1,5 +1,6 @@
 import type { PoolFault } from '#chains/evm/assets/findUnlistedPool.ts'
-import { type AssetType, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
+import { readEvmAddress } from '#protocol/ids/pastedAddress.ts'
 import { findResembled } from '#protocol/quotes/resemblance.ts'
 import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
 import {
@@ -58,7 +59,7 @@ export function useUnlistedSearch(
   const chains = useChainIdentities()
   const roots = useRoots()
   const prices = useFeedPrices(network).data
-  const address = EvmAddress.safeParse(text?.trim()).data
+  const address = readEvmAddress(text ?? '')
   const reads = useUnlistedTokens(
     network,
     address ? listTokenIds(network, { address, chainId }) : [],

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
-import { parseRecipient } from '#protocol/ids/caip.ts'
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { Field } from '#dashboard/components/forms/Field.tsx'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
@@ -18,8 +18,9 @@ export function RecipientField(props: RecipientField.Props) {
   const [isEdited, setEdited] = useState(false)
   const names = useAddressNames()
   const chains = useChainIdentities()
-  const named = isEdited ? undefined : parseRecipient(value.trim())
-  const chain = named && chains.get(named.chainId)
+  const read = isEdited ? undefined : readPastedAddress(value)
+  const named = read?.kind === 'address' ? read : undefined
+  const chain = named?.chainId && chains.get(named.chainId)
   return (
     <Field
       {...rest}

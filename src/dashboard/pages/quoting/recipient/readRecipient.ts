@@ -3,13 +3,13 @@ import type { Account } from '#protocol/accounts/account.ts'
 import {
   type AccountAddress,
   type ChainId,
-  EvmAddress,
+  type EvmAddress,
   getEvmChainNumber,
   isAddressOn,
   isSameAddress,
-  parseRecipient,
-  SolanaAddress,
 } from '#protocol/ids/caip.ts'
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
+import { describeAddressProblem } from '#dashboard/components/forms/describeAddressProblem.ts'
 import { translate } from '../../../language/translate.ts'
 import { type ChosenAsset, getChains } from '../assets/assetChoices.ts'
 import { findAddressPoisoning } from './addressPoisoning.ts'
@@ -37,7 +37,7 @@ export type RecipientContext = {
   recipients?: readonly string[]
 }
 
-/** Reads a recipient typed as an address or CAIP-10 account; an empty text is the user's own account. */
+/** Reads a recipient in any form that {@link readPastedAddress} reads; an empty text is the user's own account. */
 export function readRecipient(
   text: string | undefined,
   of: {
@@ -48,20 +48,21 @@ export function readRecipient(
   const { to, known } = of
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return { kind: 'own' }
-  const full = parseRecipient(trimmed)
-  const address = full?.address ?? parseAddress(trimmed)
-  if (!address) return { kind: 'invalid', text: describeAddressError(trimmed, known.network) }
+  const read = readPastedAddress(trimmed)
+  if (read.kind !== 'address')
+    return { kind: 'invalid', text: describeAddressError(trimmed, known.network) }
+  const { address, chainId: named } = read
   const chainIds = getChains(to)
-  const chainId = full?.chainId ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
+  const chainId = named ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
   if (!chainId) return { kind: 'invalid', text: translate('First choose what to receive.') }
   if (!isAddressOn(address, chainId))
     return { kind: 'invalid', text: translate('This address belongs to another kind of chain.') }
-  if (full && to && !to.asset.members.some((member) => member.chainId === chainId))
+  if (named && to && !to.asset.members.some((member) => member.chainId === chainId))
     return {
       kind: 'invalid',
       text: translate('{symbol} is not on that chain.', { symbol: to.asset.symbol }),
     }
-  if (full && to?.only && to.only.chainId !== chainId)
+  if (named && to?.only && to.only.chainId !== chainId)
     return {
       kind: 'invalid',
       text: translate('{symbol} was chosen on {name}.', {
@@ -78,7 +79,7 @@ export function readRecipient(
   const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   // If another kind of chain could deliver too, the address decides on which.
   const isOneKind = chainIds.every((id) => isAddressOn(address, id))
-  if (own && isSameAddress(address, own.accountAddress) && !full && isOneKind)
+  if (own && isSameAddress(address, own.accountAddress) && !named && isOneKind)
     return { kind: 'own' }
   const poisoning = findAddressPoisoning(address, known.recipients ?? [])
   if (poisoning?.level === 'block')
@@ -91,7 +92,7 @@ export function readRecipient(
   const isOwn = known.accounts.some((one) => isSameAddress(one.accountAddress, address))
   if (!isOwn) return { kind: 'other', address, chainId }
   const isFirst = own !== undefined && isSameAddress(address, own.accountAddress)
-  const stays = full ? 'there' : 'anywhere'
+  const stays = named ? 'there' : 'anywhere'
   return { kind: 'other', address, chainId, isOwn, ...(isFirst && { stays }) }
 }
 
@@ -127,23 +128,14 @@ export function findForeignAddress(
   return isOwn ? undefined : address
 }
 
-/** Parses an address of any ecosystem. */
-export function parseAddress(text: string): AccountAddress | undefined {
-  const evm = EvmAddress.safeParse(text)
-  if (evm.success) return evm.data
-  const solana = SolanaAddress.safeParse(text)
-  return solana.success ? solana.data : undefined
-}
-
 /** Says what is wrong with a text that is no address, or what to do with a name where it is looked up. */
 export function describeAddressError(text: string, network?: RecipientContext['network']): string {
   if (network && findChainOfName(network, text))
     return translate('Choose the address that this name points to.')
   if (/^[^\s:]+\.(eth|sol)$/i.test(text))
     return translate('This name cannot be looked up here. Paste the address.')
-  return /^0x[0-9a-fA-F]{40}$/.test(text)
-    ? translate('A character of this address is wrong: its checksum does not fit.')
-    : translate('This is not an address.')
+  const read = readPastedAddress(text)
+  return describeAddressProblem(read.kind === 'address' ? { kind: 'none' } : read)
 }
 
 /** Whether an address is on EVM chains. */

@@ -1,4 +1,5 @@
 import { type AccountAddress, checksumAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { translate } from '../../../language/translate.ts'
 import { findAddressPoisoning } from '../../quoting/recipient/addressPoisoning.ts'
 import {
@@ -11,7 +12,6 @@ import {
   describeAddressError,
   findLossReason,
   isEvmAddress,
-  parseAddress,
   type RecipientContext,
 } from '../../quoting/recipient/readRecipient.ts'
 
@@ -37,8 +37,10 @@ export function findContactProblem(
   context: ContactContext,
 ): ContactProblem | undefined {
   const { network, edited } = context
-  const address = parseAddress(draft.address.trim())
-  if (!address) return { field: 'address', text: describeAddressError(draft.address.trim()) }
+  const read = readPastedAddress(draft.address)
+  if (read.kind !== 'address')
+    return { field: 'address', text: describeAddressError(draft.address.trim()) }
+  const { address } = read
   const others = context.book.filter((one) => !isSameAddress(one.address, edited ?? ''))
   const taken = others.find((one) => isSameAddress(one.address, address))
   if (taken)
@@ -66,8 +68,9 @@ export function findContactProblem(
 
 /** Returns the contact of a draft without problems. */
 export function toContact(draft: ContactDraft): Contact | undefined {
-  const address = parseAddress(draft.address.trim())
-  if (!address) return undefined
+  const read = readPastedAddress(draft.address)
+  if (read.kind !== 'address') return undefined
+  const { address } = read
   return {
     name: draft.name.trim(),
     note: draft.note.trim(),

@@ -27,7 +27,7 @@ export function AmountPart(props: AmountPart.Props) {
   usePreload(Dialogs)
   function chooseChain(assetId: string) {
     // The chain that a text names gives way, and whose choice the address was stays as it is.
-    const to = search.to.slice(search.to.lastIndexOf(':') + 1)
+    const to = recipient.kind === 'valid' ? recipient.address : search.to
     setSearch({ ...search, asset: assetId, to }, { entered: send.isForeign ? [] : [to] })
   }
   return (

@@ -28,7 +28,7 @@ export function RecipientChecks(props: RecipientChecks.Props) {
       </h2>
       <ul className="rule mt-2">
         <Row check={acquaintance} />
-        {arrival && <Row check={checkSpelling(props.send.search.to, arrival)} />}
+        {arrival && <Row check={checkSpelling(address, arrival)} />}
         {arrival && isEvmAddress(address) && (
           <CodeRow address={address} isOwn={recipient.isOwn} arrival={arrival} send={props.send} />
         )}

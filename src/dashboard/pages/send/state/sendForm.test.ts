@@ -96,6 +96,10 @@ test('the recipient decides which chains it can arrive on, and a named one count
   expect(moved.arrival?.chainId).toBe(devnetSolana.chainId)
   const chain = delta?.assetType.split('/')[0]
   expect(resolve(`to=${chain}:${friend}&amount=1`).arrival?.chainId).toBe(chain)
+  const number = chain?.split(':')[1]
+  expect(resolve(`to=ethereum:${friend}@${number}&amount=1`).arrival?.chainId).toBe(chain)
+  expect(resolve(`to=%E2%80%8B${friend}&amount=1`).recipient).toMatchObject({ address: friend })
+  expect(resolve(`to=solana:${solanaFriend}&amount=1`).arrival?.chainId).toBe(devnetSolana.chainId)
   expect(resolve(`to=eip155:1:${friend}`).recipient).toEqual({
     kind: 'invalid',
     text: 'USDC is not on that chain.',
@@ -112,6 +116,10 @@ test('what nobody can receive is refused in words', () => {
       'a contract of Estuary itself',
     ],
     ['0x90F79bf6EB2c4f870365E785982E1f101E93b907', 'checksum does not fit'],
+    [`eth:${friend}`, 'USDC is not on that chain'],
+    [`foo:${friend}`, '“foo” is no chain of this app'],
+    ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'an address of Bitcoin'],
+    [`ethereum:${token}/transfer?address=${friend}`, 'asks for a token'],
     ['mira.eth', 'Choose the address that this name points to'],
     ['mira.sol', 'Choose the address that this name points to'],
     ['mira', 'not an address'],

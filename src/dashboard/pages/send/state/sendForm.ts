@@ -5,10 +5,11 @@ import {
   type ChainId,
   isAddressOn,
   isSameAddress,
-  parseRecipient,
 } from '#protocol/ids/caip.ts'
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import type { IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
+import { describeAddressProblem } from '#dashboard/components/forms/describeAddressProblem.ts'
 import { translate } from '../../../language/translate.ts'
 import {
   type AssetChoice,
@@ -22,11 +23,7 @@ import {
   type AddressPoisoning,
   findAddressPoisoning,
 } from '../../quoting/recipient/addressPoisoning.ts'
-import {
-  parseAddress,
-  readRecipient,
-  type RecipientContext,
-} from '../../quoting/recipient/readRecipient.ts'
+import { readRecipient, type RecipientContext } from '../../quoting/recipient/readRecipient.ts'
 import type { SendSearch } from './sendSearch.ts'
 
 /** The recipient as parsed from the text; one that imitates a known address at both ends is refused. */
@@ -114,22 +111,22 @@ function resolveRecipient(
   const typed = text.trim()
   if (typed === '') return { kind: 'none' }
   const { network, accounts, recipients } = known
+  const pasted = readPastedAddress(typed)
   // Look-alikes are told apart below, to show what they look like.
   const read = readRecipient(typed, {
     to: asset && { asset, only: undefined },
     known: { network, accounts },
   })
   if (read.kind === 'invalid')
-    return asset || !parseAddress(typed)
+    return asset || pasted.kind !== 'address'
       ? read
       : { kind: 'invalid', text: translate('First choose what to send.') }
-  const full = parseRecipient(typed)
-  const address = full?.address ?? parseAddress(typed)
-  if (!address) return { kind: 'invalid', text: translate('This is not an address.') }
+  if (pasted.kind !== 'address') return { kind: 'invalid', text: describeAddressProblem(pasted) }
+  const { address } = pasted
   return {
     kind: 'valid',
     address,
-    namedChain: full?.chainId,
+    namedChain: pasted.chainId,
     isOwn: accounts.some(({ accountAddress }) => isSameAddress(accountAddress, address)),
     poisoning: findAddressPoisoning(address, recipients),
   }

@@ -1,7 +1,8 @@
 import type { Network } from '#networks/network.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import { parseAmount } from '#protocol/ids/amount.ts'
-import { AssetId, type ChainId, isAddressOn, parseRecipient } from '#protocol/ids/caip.ts'
+import { AssetId, type ChainId, isAddressOn } from '#protocol/ids/caip.ts'
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import type { IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
 import {
@@ -235,7 +236,8 @@ function findDeliveries(
         accounts.length === 0 ||
         accounts.some(({ accountAddress }) => isAddressOn(accountAddress, chainId)),
     )
-  const chain = parseRecipient(known.named?.trim() ?? '')?.chainId
+  const named = readPastedAddress(known.named ?? '')
+  const chain = named.kind === 'address' ? named.chainId : undefined
   return members.filter(
     ({ chainId }) =>
       isAddressOn(recipient.address, chainId) && (chain === undefined || chainId === chain),
