@@ -125,7 +125,7 @@ test('a name is looked up, its address kept in the address book, offered, compar
   const file = await (await download).path()
   await page.getByRole('button', { name: 'Remove Mira' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByLabel('An address book as JSON').setInputFiles(file)
+  await page.getByLabel('An address book as JSON or CSV').setInputFiles(file)
   await expect(dialog.getByText('Add one recipient?')).toBeVisible()
   await dialog.getByRole('alert').getByRole('button', { name: 'Add' }).click()
   await expect(dialog.getByRole('button', { name: /^Mira/ })).toBeVisible()

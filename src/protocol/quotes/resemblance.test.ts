@@ -23,6 +23,23 @@ test.each([
   ['a suffix', { symbol: 'USDC.e' }, usdc],
   ['a prefix', { symbol: 'axlUSDC' }, usdc],
   ['the name', { symbol: 'XYZ', name: 'Tether  USD' }, usdt],
+  ['a letter with a stroke', { symbol: 'USDȻ' }, usdc],
+  ['a sign for a letter', { symbol: '∪SDC' }, usdc],
+  ['another sign', { symbol: '⋃SDC' }, usdc],
+  ['Canadian letters throughout', { symbol: 'ᑌᔕᗪᑕ' }, usdc],
+  ['Cherokee letters throughout', { symbol: 'ᏌᏚᎠᏟ' }, usdc],
+  ['letters in squares', { symbol: '🆄🆂🅳🅲' }, usdc],
+  ['letters in circles', { symbol: 'Ⓤⓢⓓⓒ' }, usdc],
+  ['small raised letters', { symbol: 'ᵁˢᴰᶜ' }, usdc],
+  ['mathematical letters', { symbol: '𝐔𝐒𝐃𝐂' }, usdc],
+  ['double-struck letters', { symbol: 'USDℂ' }, usdc],
+  ['a Roman numeral', { symbol: 'USDⅭ' }, usdc],
+  ['a turned letter', { symbol: 'USDↃ' }, usdc],
+  ['a currency for a letter', { symbol: 'USD₮' }, usdt],
+  ['another currency', { symbol: 'USD₵' }, usdc],
+  ['letters with hooks', { symbol: 'USƊƇ' }, usdc],
+  ['a sign between letters', { symbol: 'US+DC' }, usdc],
+  ['a tag after it', { symbol: 'USDC™' }, usdc],
   ['a name with digits for letters', { symbol: 'XYZ', name: 'USD C01N' }, usdc],
 ])('%s resembles a listed asset', (_, said, asset) => {
   expect(findResembled(said, listed)).toBe(asset)
@@ -36,6 +53,14 @@ test.each([
 ])('%s resembles none', (_, said) => {
   expect(findResembled(said, listed)).toBeUndefined()
 })
+
+test.each(['ɆTH', 'ΞTH', 'ETĦ', 'EŦH', 'ЕТН', 'ƐTH', '∑TH', 'ƎTH', 'ᎬᎢᎻ'])(
+  '%s resembles ETH',
+  (symbol) => {
+    const eth = { ...listed[0], symbol: 'ETH', name: 'Ether' }
+    expect(findResembled({ symbol }, [eth])).toBe(usdc)
+  },
+)
 
 test('two letters that look like one resemble it', () => {
   const weth = { ...listed[0], symbol: 'WETH', name: 'Matic ether' }

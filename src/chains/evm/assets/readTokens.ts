@@ -1,6 +1,7 @@
 import { hexToBytes, numberToHex } from 'viem/utils'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
+import { stripHidden } from '#protocol/ids/cleanName.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { TokenFacts } from '../../ports/chain.ts'
 import type { EvmClient } from '../rpc/client.ts'
@@ -9,13 +10,9 @@ import { type Read, readMany } from '../rpc/readMany.ts'
 /** `decimals()` and `symbol()` of ERC-20. */
 const selectors = { decimals: '0x313ce567', symbol: '0x95d89b41' } as const
 
-/** Invisible characters, and those that change the direction of text. */
-const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{DI}\u2800]/gu
 /** Letters that are written from right to left: amounts beside them would change places. */
 const rightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/gu
-/** Marks on one letter beyond the second: they would be drawn over what stands around. */
-const piledMarks = /(?<=\p{M}{2})\p{M}/gu
 
 /**
  * Reads the metadata of token contracts in one request. Anyone can deploy a token, so symbols are
@@ -70,9 +67,7 @@ export function decodeTokenText(
   const bytes = hexToBytes(numberToHex(text ? first : (word?.[0] ?? 0n), { size: 32 }))
   const end = bytes.indexOf(0)
   const used = text ? Number(length < 32n ? length : 32n) : end === -1 ? 32 : end
-  return [hiddenCharacters, rightToLeft, piledMarks]
-    .reduce((shown, pattern) => shown.replaceAll(pattern, ''), decode(bytes.slice(0, used)))
-    .trim()
+  return stripHidden(decode(bytes.slice(0, used)).replaceAll(rightToLeft, '')).trim()
 }
 
 function decode(bytes: Uint8Array): string {

@@ -4,9 +4,9 @@ import { useRef } from 'react'
 import { translate } from '../../language/translate.ts'
 import { Button } from './Button.tsx'
 
-/** "Import": lets the user choose a JSON file, also the same one again. */
+/** "Import": lets the user choose a file, JSON by default, also the same one again. */
 export function FileButton(props: FileButton.Props) {
-  const { label, size, onFile } = props
+  const { label, size, accept = 'application/json,.json', onFile } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -16,7 +16,7 @@ export function FileButton(props: FileButton.Props) {
       <input
         ref={input}
         type="file"
-        accept="application/json,.json"
+        accept={accept}
         aria-label={label}
         className="hidden"
         onChange={({ target }) => {
@@ -34,6 +34,8 @@ export declare namespace FileButton {
     /** What the file holds, for screen readers. */
     label: string
     size?: 'sm'
+    /** Types of file, as for an input. */
+    accept?: string
     onFile: (file: File) => void
   }
 }

@@ -9,6 +9,7 @@ import { UnlistedMark } from '../../components/status/UnlistedMark.tsx'
 import { formatExactTime } from '../../components/status/formatTime.ts'
 import { translate } from '../../language/translate.ts'
 import type { Review } from '../../review/verifyQuote.ts'
+import { useChainIdentities } from '../chains/useChainIdentities.ts'
 import { useRoots } from '../chains/useInstallation.ts'
 import { findRootAsset } from '../../review/cases/roots.ts'
 import { addTraded } from '../../review/cases/unlisted.ts'
@@ -93,7 +94,8 @@ function Received(props: { quote: NonNullable<Review['quote']>; traded: Review['
 
 /** Every transaction that the file names, in full: a receipt is compared by its hashes. */
 function Transactions({ receipt }: { receipt: Receipt }) {
-  const { record, events, chains } = receipt
+  const { record, events } = receipt
+  const chains = useChainIdentities()
   const reported = [
     ...(record?.originChainOperations ?? []),
     ...(record?.destinationChainOperations ?? []),
@@ -107,9 +109,7 @@ function Transactions({ receipt }: { receipt: Receipt }) {
     <ul className="mt-1 flex flex-col gap-2 text-sm">
       {unique.map(([hash, chain]) => (
         <li key={hash}>
-          <span className="text-ink-3">
-            {chains.find((one) => one.chain === chain)?.name ?? chain}
-          </span>
+          <span className="text-ink-3">{chains.get(chain)?.name ?? chain}</span>
           <span className="mono block break-all">{hash}</span>
         </li>
       ))}

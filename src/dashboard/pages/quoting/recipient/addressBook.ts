@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 
 import { AccountAddress, type ChainKind, isSameAddress } from '#protocol/ids/caip.ts'
+import { cleanName } from '#protocol/ids/cleanName.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { readText, useStoredText, writeText } from '../../../storedText.ts'
 
@@ -68,13 +69,16 @@ export function parseContacts(json: unknown): readonly Contact[] {
 
 function parseContact(json: unknown): Contact[] {
   if (!isRecord(json)) return []
-  const { name, note } = json
   const address = AccountAddress.safeParse(json['address'])
-  if (!address.success || typeof name !== 'string' || name.trim() === '') return []
+  const [name, note] = [json['name'], json['note']].map((one) =>
+    typeof one === 'string' ? one : '',
+  )
+  const cleaned = cleanName(name ?? '', maxNameLength)
+  if (!address.success || cleaned === '') return []
   return [
     {
-      name: name.trim().slice(0, maxNameLength),
-      note: typeof note === 'string' ? note.trim().slice(0, maxNoteLength) : '',
+      name: cleaned,
+      note: cleanName(note ?? '', maxNoteLength),
       // Computed, not read: an address of another ecosystem must not look like one of this.
       ecosystem: getEcosystem(address.data),
       address: address.data,

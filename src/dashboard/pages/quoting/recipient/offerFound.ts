@@ -1,4 +1,5 @@
 import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { toSkeleton } from '#protocol/ids/skeleton.ts'
 import { translate } from '../../../language/translate.ts'
 import type { Contact } from './addressBook.ts'
 import type { NameLookup } from './useNameLookup.ts'
@@ -24,7 +25,7 @@ export function offerFound(
   if (lookup.state !== 'found') return []
   const { address, name, detail, entry } = lookup
   if (of.offered.some((one) => isSameAddress(one.address, address))) return []
-  const isNamesake = of.book.some((one) => one.name.toLowerCase() === name)
+  const isNamesake = of.book.some((one) => toSkeleton(one.name) === toSkeleton(name))
   const warning = translate('Another address than the one that you saved as {name}', { name })
   return [{ address, name, entry, detail: isNamesake ? warning : detail }]
 }

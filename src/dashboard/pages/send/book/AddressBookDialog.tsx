@@ -132,7 +132,11 @@ function ContactRow(props: {
       >
         <span className="min-w-0">
           <span className="block truncate font-semibold">{name}</span>
-          {note !== '' && <span className="block truncate text-sm text-ink-3">{note}</span>}
+          {note !== '' && (
+            <span className="block truncate text-sm text-ink-3">
+              {translate('Note: {note}', { note })}
+            </span>
+          )}
         </span>
         <span className="shrink-0 text-sm text-ink-2">
           <Address value={address} canCopy={false} />

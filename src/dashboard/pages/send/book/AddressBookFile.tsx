@@ -21,7 +21,13 @@ export function AddressBookFile(props: AddressBookFile.Props) {
 
   function open(text: string) {
     const found = readAddressBookFile(text, { book, known: all, network })
-    setFailure(found ? undefined : translate('It is not an address book of this app.'))
+    setFailure(
+      found
+        ? undefined
+        : translate(
+            'It holds no addresses. Choose a JSON file of this app, or a CSV file with addresses and names.',
+          ),
+    )
     setRead(found)
   }
   function add({ added }: ImportedBook) {
@@ -41,7 +47,8 @@ export function AddressBookFile(props: AddressBookFile.Props) {
   return (
     <>
       <FileButton
-        label={translate('An address book as JSON')}
+        label={translate('An address book as JSON or CSV')}
+        accept="application/json,.json,text/csv,.csv"
         onFile={(file) =>
           void file.text().then(open, () => setFailure(translate('The file cannot be read.')))
         }
@@ -117,10 +124,10 @@ function FoundNote(props: {
               )}
             </li>
           )}
-          {refused.map(({ contact, problem }) => (
-            <li key={contact.address}>
-              {translate('Not {name}: {problem}', { name: contact.name, problem })}
-            </li>
+          {refused.map(({ label, problem }, index) => (
+            // The file never changes, and may name one twice.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>{translate('Not {name}: {problem}', { name: label, problem })}</li>
           ))}
         </ul>
       </Note>

@@ -95,8 +95,8 @@ test('a file brings back what was exported, and cannot smuggle a look-alike in',
   const read = readAddressBookFile(planted, context)
   expect(read?.added).toEqual([])
   expect(read?.refused.map(({ problem }) => problem)).toEqual([
-    expect.stringContaining('name of another saved address'),
     expect.stringContaining('begins and ends like'),
+    expect.stringContaining('name of another saved address'),
   ])
   // Two in one file that look alike: the second is refused.
   const twins = serializeAddressBook([mira, { ...mira, name: 'Twin', address: imitation }])
@@ -105,4 +105,62 @@ test('a file brings back what was exported, and cannot smuggle a look-alike in',
   expect(both?.refused).toHaveLength(1)
   expect(readAddressBookFile('[]', context)).toBeUndefined()
   expect(readAddressBookFile('{', context)).toBeUndefined()
+})
+
+test('each row of a file that is left out is named with its reason', () => {
+  const context = { book: [mira], known: [mira.address], network: devnet }
+  const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  const contacts = [
+    { name: 'Wrong', address: other.replace('70997970C', '70997970c') },
+    { name: ' ', address: other },
+    { name: 'Coin', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
+    7,
+    { name: 'Pre\u200Bfixed', note: 'x\u202E', address: `eth:${other}` },
+  ]
+  const file = JSON.stringify({ type: 'estuary.address-book', version: 1, contacts })
+  const read = readAddressBookFile(`\uFEFF${file}`, context)
+  expect(read?.added).toEqual([{ name: 'Prefixed', note: 'x', ecosystem: 'evm', address: other }])
+  expect(read?.refused).toEqual([
+    { label: 'Wrong', problem: expect.stringContaining('checksum') },
+    { label: other, problem: 'Give it a name.' },
+    { label: 'Coin', problem: expect.stringContaining('Bitcoin') },
+    { label: 'row 4', problem: 'This is not an address.' },
+  ])
+})
+
+test.each([
+  [
+    'titles in any order',
+    'Name;Address;Note\n"Vault; ""old""";ADDR;cold\n',
+    'Vault; "old"',
+    'cold',
+  ],
+  ['a chain number', 'address,name,chainId\r\nADDR,Ada,1\r\nADDR,Ada,10\r\n', 'Ada', ''],
+  ['no titles', 'ADDR,Ada,1', 'Ada', ''],
+  ['the name first', 'Ada\tADDR', 'Ada', ''],
+])('a table of another program with %s is read', (_, table, name, note) => {
+  const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  const context = { book: [mira], known: [mira.address], network: devnet }
+  const read = readAddressBookFile(table.replaceAll('ADDR', address), context)
+  expect(read?.added).toEqual([{ name, note, ecosystem: 'evm', address }])
+  expect(read?.refused).toEqual([])
+})
+
+test('a row whose chain does not have its address is refused', () => {
+  const table = `address,name,chain\n${pier.address},Pier,base\n${mira.address},Mira,base`
+  const read = readAddressBookFile(table, { book: [], known: [], network: devnet })
+  expect(read?.added).toEqual([{ ...mira, note: '' }])
+  expect(read?.refused).toEqual([{ label: 'Pier', problem: 'This is not an address.' }])
+})
+
+test('a name that looks like a saved one, or like the app’s own words, is refused', () => {
+  const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  for (const name of ['Mirа', 'Mi\u00ADra', 'M\u200Bira', 'Mlra', 'Ｍｉｒａ'])
+    expect(findProblem({ address, name })?.text, name).toMatch(/name of another saved address/)
+  for (const name of ['Paid before', 'Your аccount'])
+    expect(findProblem({ address, name })?.text, name).toContain('This app itself says')
+  expect(findProblem({ address, name: 'Mirabel' })).toBeUndefined()
+  const contact = toContact({ name: 'A\u202Eda', note: 'a\u2066b\nc', address })
+  expect(contact).toMatchObject({ name: 'Ada', note: 'ab c' })
+  expect(parseContacts([{ name: 'A\u200Bda', address }])).toMatchObject([{ name: 'Ada' }])
 })

@@ -1,6 +1,15 @@
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { cleanName } from '#protocol/ids/cleanName.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
-import { type Contact, parseContacts } from '../../quoting/recipient/addressBook.ts'
-import { findContactProblem, type ContactContext } from './contactDraft.ts'
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
+import { translate } from '../../../language/translate.ts'
+import { type Contact, maxNameLength } from '../../quoting/recipient/addressBook.ts'
+import {
+  type ContactContext,
+  type ContactDraft,
+  findContactProblem,
+  toContact,
+} from './contactDraft.ts'
 
 const type = 'estuary.address-book'
 
@@ -9,51 +18,142 @@ export function serializeAddressBook(contacts: readonly Contact[]): string {
   return `${JSON.stringify({ type, version: 1, contacts }, undefined, 2)}\n`
 }
 
-/** What an imported file holds: recipients to add, and why others are not added. */
+/** What an imported file holds: recipients to add, and why the others are not added. */
 export type ImportedBook = {
   added: readonly Contact[]
-  /** Saved before under the same name. */
+  /** Saved before under the same name, or twice in the file. */
   same: number
-  refused: readonly { contact: Contact; problem: string }[]
+  /** By name, else by address or place in the file. */
+  refused: readonly { label: string; problem: string }[]
 }
 
 /**
- * Reads a file of recipients; undefined when it is none. Nothing that is saved changes: an address
- * or name that is taken, and an address that looks like a known one, is refused.
+ * Reads a file of recipients, ours in JSON or a table (CSV) of another program; undefined when it is
+ * none. Nothing that is saved changes: an address or name that is taken, and one that looks like a known
+ * one, is refused.
  */
 export function readAddressBookFile(
   text: string,
   context: ContactContext,
 ): ImportedBook | undefined {
-  const contacts = parseFile(text)
-  if (!contacts) return undefined
+  const source = text.replace(/^\uFEFF/, '')
+  const drafts = readJsonBook(source) ?? readTable(source)
+  if (!drafts) return undefined
   const added: Contact[] = []
-  const refused: { contact: Contact; problem: string }[] = []
+  const refused: { label: string; problem: string }[] = []
   let same = 0
-  for (const contact of contacts) {
+  for (const [index, draft] of drafts.entries()) {
     const book = [...context.book, ...added]
     const known = [...context.known, ...added.map(({ address }) => address)]
-    if (context.book.some((one) => isSame(one, contact))) same += 1
+    const contact = toContact(draft)
+    if (contact && book.some((one) => isSame(one, contact))) same += 1
     else {
-      const problem = findContactProblem(contact, { ...context, book, known })
-      if (problem) refused.push({ contact, problem: problem.text })
-      else added.push(contact)
+      const problem = findContactProblem(draft, { ...context, book, known })
+      if (problem) refused.push({ label: toLabel(draft, index), problem: problem.text })
+      else if (contact) added.push(contact)
     }
   }
   return { added, same, refused }
 }
 
 function isSame(one: Contact, other: Contact): boolean {
-  return one.address === other.address && one.name === other.name
+  return isSameAddress(one.address, other.address) && one.name === other.name
 }
 
-function parseFile(text: string): readonly Contact[] | undefined {
+function toLabel({ name, address }: ContactDraft, index: number): string {
+  const [first] = [cleanName(name, maxNameLength), cleanName(address, 64)].filter(Boolean)
+  return first ?? translate('row {number}', { number: index + 1 })
+}
+
+function readJsonBook(text: string): readonly ContactDraft[] | undefined {
   try {
     const json: unknown = JSON.parse(text)
     if (!isRecord(json) || json['type'] !== type || json['version'] !== 1) return undefined
-    return parseContacts(json['contacts'])
+    const contacts: readonly unknown[] = Array.isArray(json['contacts']) ? json['contacts'] : []
+    return contacts.map((one) => {
+      const fields = isRecord(one) ? one : {}
+      const [name, note, address] = [fields['name'], fields['note'], fields['address']].map(toText)
+      return toDraft({ name, note, address })
+    })
   } catch {
     // Not JSON.
     return undefined
   }
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Titles of columns, as address books of other programs name them. */
+const titles = {
+  address: /^(?:wallet |account |public )?address$|^adresse$/i,
+  name: /^(?:name|label|alias|nickname|contact|title)$/i,
+  note: /^(?:note|notes|memo|description|notiz)$/i,
+  chain: /^(?:chain|chain ?id|network|blockchain)$/i,
+}
+
+/** Reads a table with a line of titles; without one, name and address come first, then the chain. */
+function readTable(text: string): readonly ContactDraft[] | undefined {
+  const rows = splitTable(text)
+  const [first = []] = rows
+  const titled = findColumns(first, (cell, title) => titles[title].test(cell))
+  const address = first.findIndex((cell) => readPastedAddress(cell).kind === 'address')
+  const isTitled = titled.address !== -1
+  if (!isTitled && address === -1) return undefined
+  const columns = isTitled ? titled : { address, name: address === 0 ? 1 : 0, note: -1, chain: 2 }
+  return rows.slice(isTitled ? 1 : 0).map((cells) =>
+    toDraft({
+      name: cells[columns.name],
+      note: cells[columns.note],
+      address: withChain(cells[columns.address] ?? '', cells[columns.chain] ?? ''),
+    }),
+  )
+}
+
+function findColumns(
+  cells: readonly string[],
+  isTitle: (cell: string, title: keyof typeof titles) => boolean,
+): Record<keyof typeof titles, number> {
+  function find(title: keyof typeof titles): number {
+    return cells.findIndex((cell) => isTitle(cell, title))
+  }
+  return {
+    address: find('address'),
+    name: find('name'),
+    note: find('note'),
+    chain: find('chain'),
+  }
+}
+
+/** Holds the chain that a row names, by number or short name, against its address. */
+function withChain(address: string, chain: string): string {
+  if (chain === '' || address.includes(':')) return address
+  const named = /^\d+$/.test(chain) ? `eip155:${chain}` : chain.toLowerCase()
+  const whole = `${named}:${address}`
+  // A chain that this app does not know says nothing against an address.
+  return readPastedAddress(whole).kind === 'none' ? whole : address
+}
+
+/** Splits comma-, semicolon- or tab-separated text into rows of cells. Source: RFC 4180. */
+function splitTable(text: string): readonly (readonly string[])[] {
+  const [line = ''] = text.split(/\r?\n/, 1)
+  const separator = [';', '\t', ','].find((one) => line.includes(one)) ?? ','
+  const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\r\n]*)(${separator}|\r?\n|$)`, 'gy')
+  const rows: string[][] = [[]]
+  for (const [, raw = '', end = ''] of text.matchAll(cell)) {
+    rows.at(-1)?.push((raw.startsWith('"') ? raw.slice(1, -1).replaceAll('""', '"') : raw).trim())
+    if (end === '') break
+    if (end !== separator) rows.push([])
+  }
+  return rows.filter((cells) => cells.some((one) => one !== ''))
+}
+
+function toDraft(of: {
+  name: string | undefined
+  note: string | undefined
+  address: string | undefined
+}): ContactDraft {
+  const { name = '', note = '', address = '' } = of
+  return { name: cleanName(name, maxNameLength), note, address }
 }

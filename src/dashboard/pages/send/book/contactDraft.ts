@@ -1,4 +1,6 @@
 import { type AccountAddress, checksumAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { cleanName } from '#protocol/ids/cleanName.ts'
+import { toSkeleton } from '#protocol/ids/skeleton.ts'
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { translate } from '../../../language/translate.ts'
 import { findAddressPoisoning } from '../../quoting/recipient/addressPoisoning.ts'
@@ -7,6 +9,7 @@ import {
   getEcosystem,
   maxContacts,
   maxNameLength,
+  maxNoteLength,
 } from '../../quoting/recipient/addressBook.ts'
 import {
   describeAddressError,
@@ -63,7 +66,7 @@ export function findContactProblem(
         known: poisoning.known,
       }),
     }
-  return findNameProblem(draft.name.trim(), { others, address })
+  return findNameProblem(cleanName(draft.name, maxNameLength + 1), { others, address })
 }
 
 /** Returns the contact of a draft without problems. */
@@ -72,12 +75,15 @@ export function toContact(draft: ContactDraft): Contact | undefined {
   if (read.kind !== 'address') return undefined
   const { address } = read
   return {
-    name: draft.name.trim(),
-    note: draft.note.trim(),
+    name: cleanName(draft.name, maxNameLength),
+    note: cleanName(draft.note, maxNoteLength),
     ecosystem: getEcosystem(address),
     address: isEvmAddress(address) ? checksumAddress(address) : address,
   }
 }
+
+/** What the app calls addresses: a saved one must not pass as what it knows itself. */
+const ownWords: readonly string[] = [translate('Your account'), translate('Paid before')]
 
 function findNameProblem(
   name: string,
@@ -89,14 +95,24 @@ function findNameProblem(
       field: 'name',
       text: translate('At most {limit} characters.', { limit: maxNameLength }),
     }
-  const namesake = of.others.find(
-    (one) =>
-      one.ecosystem === getEcosystem(of.address) && one.name.toLowerCase() === name.toLowerCase(),
-  )
-  if (namesake)
+  const skeleton = toSkeleton(name)
+  if (ownWords.some((word) => toSkeleton(word) === skeleton))
     return {
       field: 'name',
-      text: translate('{name} is the name of another saved address.', { name: namesake.name }),
+      text: translate('This app itself says {name}. Choose another name.', { name }),
+    }
+  const alike = of.others.find(
+    (one) => one.ecosystem === getEcosystem(of.address) && toSkeleton(one.name) === skeleton,
+  )
+  if (alike)
+    return {
+      field: 'name',
+      text:
+        alike.name.toLowerCase() === name.toLowerCase()
+          ? translate('{name} is the name of another saved address.', { name: alike.name })
+          : translate('It looks like {name}, the name of another saved address.', {
+              name: alike.name,
+            }),
     }
   return of.others.length >= maxContacts
     ? {

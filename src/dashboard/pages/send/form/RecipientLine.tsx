@@ -20,7 +20,9 @@ export function RecipientLine(props: RecipientLine.Props) {
         {contact?.name ?? claim}
       </p>
       {found && <p className="text-ink-2">{translate('{name} on {service}', found)}</p>}
-      {contact && contact.note !== '' && <p className="text-ink-2">{contact.note}</p>}
+      {contact && contact.note !== '' && (
+        <p className="text-ink-2">{translate('Note: {note}', { note: contact.note })}</p>
+      )}
       <Address value={address} form="full" />
       {!contact && !isOwn && (
         <SaveRecipient key={address} address={address} known={known} name={found?.name} />

@@ -33,7 +33,8 @@ export function findOffers(
       address,
       name,
       detail:
-        note || (paid.some((one) => isSameAddress(one, address)) ? translate('Paid before') : ''),
+        (note && translate('Note: {note}', { note })) ||
+        (paid.some((one) => isSameAddress(one, address)) ? translate('Paid before') : ''),
     })),
     ...strangers.map((address) => ({ address, name: translate('Paid before'), detail: '' })),
     ...others.map((address) => ({

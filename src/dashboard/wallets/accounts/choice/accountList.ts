@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AccountAddress } from '#protocol/ids/caip.ts'
+import { cleanName } from '#protocol/ids/cleanName.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { readJson } from '../../../storedJson.ts'
 import { useStoredText, writeText } from '../../../storedText.ts'
@@ -34,7 +35,7 @@ export function useAccountList(): AccountList {
 export function renameAccount(address: AccountAddress, name: string): void {
   const { names, ...list } = readAccountList()
   const { [toAddressKey(address)]: _, ...others } = names
-  const given = cleanName(name)
+  const given = cleanName(name, maxAccountNameLength)
   const named = given === '' ? others : { ...others, [toAddressKey(address)]: given }
   writeAccountList({ ...list, names: named })
 }
@@ -70,7 +71,7 @@ export function parseAccountList(stored: unknown): AccountList {
   return {
     names: Object.fromEntries(
       Object.entries(isRecord(names) ? names : {}).flatMap(([address, name]) => {
-        const given = typeof name === 'string' ? cleanName(name) : ''
+        const given = typeof name === 'string' ? cleanName(name, maxAccountNameLength) : ''
         return given === '' ? [] : [[address, given]]
       }),
     ),
@@ -81,12 +82,6 @@ export function parseAccountList(stored: unknown): AccountList {
       .flatMap((one) => AccountAddress.safeParse(one).data ?? [])
       .slice(-maxWatched),
   }
-}
-
-/** One line without characters that are invisible or change the reading order. */
-function cleanName(name: string): string {
-  const visible = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
-  return visible.replaceAll(/\s+/g, ' ').trim().slice(0, maxAccountNameLength).trim()
 }
 
 function readAccountList(): AccountList {

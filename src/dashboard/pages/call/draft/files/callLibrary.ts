@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 
+import { cleanName } from '#protocol/ids/cleanName.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
+import { toSkeleton } from '#protocol/ids/skeleton.ts'
 import { buildSearchText } from '#dashboard/api/state/searchParameters.ts'
 import { readJson } from '../../../../storedJson.ts'
 import { useStoredText, writeText } from '../../../../storedText.ts'
@@ -53,7 +55,7 @@ export function isSameEntry(
   one: Pick<LibraryEntry, 'kind' | 'name'>,
   other: Pick<LibraryEntry, 'kind' | 'name'>,
 ): boolean {
-  return one.kind === other.kind && one.name.toLowerCase() === other.name.toLowerCase()
+  return one.kind === other.kind && toSkeleton(one.name) === toSkeleton(other.name)
 }
 
 /** Keeps a form under a name: its calls and what they need, without its times and assumptions. */
@@ -92,8 +94,8 @@ function parseEntry(stored: unknown): LibraryEntry[] {
   const { name, kind, search, foreign, text }: Record<string, unknown> = isRecord(stored)
     ? stored
     : {}
-  if (typeof name !== 'string' || name.trim() === '') return []
-  const named = { name: name.trim().slice(0, maxEntryName) }
+  const named = { name: typeof name === 'string' ? cleanName(name, maxEntryName) : '' }
+  if (named.name === '') return []
   if (kind === 'calls' && typeof search === 'string' && Array.isArray(foreign))
     return [{ ...named, kind, search, foreign: foreign.filter((one) => typeof one === 'string') }]
   return kind === 'abi' && typeof text === 'string' ? [{ ...named, kind, text }] : []
