@@ -4,9 +4,10 @@ import { completeLock, findLockErrors, type LockFile } from './lockFile.ts'
 const lock: LockFile = {
   packages: {
     '': { dependencies: { a: '^1.0.0' } },
-    'node_modules/a': { version: '1.0.0', dependencies: { b: '^2.0.0' } },
+    'node_modules/a': { version: '1.0.0', integrity: 'sha512-a', dependencies: { b: '^2.0.0' } },
     'node_modules/a/node_modules/b': {
       version: '2.0.0',
+      integrity: 'sha512-b',
       dependencies: { a: '^1.0.0' },
       optionalDependencies: { 'b-linux-arm64-musl': '~2.0.1', 'b-wasm32-wasi': '2.0.1' },
     },
@@ -21,23 +22,30 @@ describe('findLockProblems', () => {
     ])
   })
 
-  test('names a package without a version and a download address', () => {
+  test('names a package without a version, without the hash of its archive, and a download address', () => {
     const packages = {
-      'node_modules/a': {},
-      'node_modules/b': { version: '1.0.0', resolved: 'https://registry.example/b.tgz' },
+      'node_modules/a': { integrity: 'sha512-a' },
+      'node_modules/b': { version: '1.0.0', optional: true },
+      'node_modules/c': {
+        version: '1.0.0',
+        integrity: 'sha512-c',
+        resolved: 'https://registry.example/c.tgz',
+      },
     }
     expect(findLockErrors({ packages })).toEqual([
       'node_modules/a has no version',
-      'node_modules/b records a download address',
+      'node_modules/b has no integrity',
+      'node_modules/c records a download address',
     ])
   })
 })
 
 describe('completeLock', () => {
   test('adds platform packages that npm skips elsewhere, and nothing is missing afterwards', () => {
-    const complete = completeLock(lock)
+    const complete = completeLock(lock, (name, version) => `sha512-${name}@${version}`)
     expect(complete.packages['node_modules/b-linux-arm64-musl']).toEqual({
       version: '2.0.1',
+      integrity: 'sha512-b-linux-arm64-musl@2.0.1',
       cpu: ['arm64'],
       optional: true,
       os: ['linux'],
@@ -45,14 +53,23 @@ describe('completeLock', () => {
     })
     expect(complete.packages['node_modules/b-wasm32-wasi']).toEqual({
       version: '2.0.1',
+      integrity: 'sha512-b-wasm32-wasi@2.0.1',
       cpu: ['wasm32'],
       optional: true,
     })
     expect(findLockErrors(complete)).toEqual([])
   })
 
-  test('leaves a missing package that is not optional as a problem', () => {
-    const broken: LockFile = { packages: { '': { dependencies: { gone: '1.0.0' } } } }
-    expect(findLockErrors(completeLock(broken))).toEqual(['gone@1.0.0 of the project has no entry'])
+  test('leaves a missing package, and a hash that the registry does not have, as problems', () => {
+    const broken: LockFile = {
+      packages: {
+        '': { dependencies: { gone: '1.0.0' } },
+        'node_modules/a': { version: '1.0.0', optional: true },
+      },
+    }
+    expect(findLockErrors(completeLock(broken, () => undefined))).toEqual([
+      'gone@1.0.0 of the project has no entry',
+      'node_modules/a has no integrity',
+    ])
   })
 })

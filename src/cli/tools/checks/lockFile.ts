@@ -1,6 +1,7 @@
 /** Fields of a package in package-lock.json version 3; others are preserved. */
 export type LockPackage = {
   version?: string
+  integrity?: string
   resolved?: string
   link?: boolean
   optional?: boolean
@@ -15,8 +16,15 @@ export type LockPackage = {
 export type LockFile = { packages: Record<string, LockPackage> }
 
 /**
- * Returns one sentence for each problem that makes `npm ci` fail or depend on one registry:
- * a dependency without an entry, an entry without a version, a recorded download address.
+ * Archives for other platforms whose version the registry did not serve, so that their hash could not be
+ * had: remove this, and run `npm run lock -- --complete`, where it serves them.
+ */
+const unserved = /^node_modules\/litesvm-(darwin|linux-arm64|linux-x64-musl)/
+
+/**
+ * Returns one sentence for each problem that makes `npm ci` fail, trust what a registry sends or depend
+ * on one registry: a dependency without an entry, an entry without a version or without the hash of its
+ * archive, a recorded download address.
  */
 export function findLockErrors(lock: LockFile): string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [
@@ -26,25 +34,37 @@ export function findLockErrors(lock: LockFile): string[] {
     ...(path !== '' && entry.version === undefined && entry.link !== true
       ? [`${path} has no version`]
       : []),
+    ...(path !== '' && entry.integrity === undefined && entry.link !== true && !unserved.test(path)
+      ? [`${path} has no integrity`]
+      : []),
     ...(entry.resolved?.startsWith('http') === true ? [`${path} records a download address`] : []),
   ])
 }
 
 /**
- * Gives the lock with an entry for each optional platform package that the registry did not serve.
- * npm skips these on other platforms but refuses a lock without them.
+ * Adds an entry for each optional platform package that npm left out of the lock, and to each entry the
+ * hash of its archive. npm skips these packages on other platforms but refuses a lock without them.
+ *
+ * @param findIntegrity - Asks the registry for the hash of a version; undefined when it has none.
  */
-export function completeLock(lock: LockFile): LockFile {
+export function completeLock(
+  lock: LockFile,
+  findIntegrity: (name: string, version: string) => string | undefined,
+): LockFile {
   const added = Object.entries(lock.packages).flatMap(([path, entry]) =>
     findMissing(lock, path, entry.optionalDependencies ?? {}).map(
       ([name, range]) => [`node_modules/${name}`, buildPlatformPackage(name, range)] as const,
     ),
   )
   const packages = Object.entries({ ...lock.packages, ...Object.fromEntries(added) })
-  return {
-    ...lock,
-    packages: Object.fromEntries(packages.toSorted(([a], [b]) => (a < b ? -1 : 1))),
-  }
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, entry]) => {
+      if (path === '' || entry.integrity !== undefined || entry.link === true) return [path, entry]
+      const { version = '', ...rest } = entry
+      const integrity = findIntegrity(path.replace(/^.*node_modules\//, ''), version)
+      return [path, { version, ...(integrity !== undefined && { integrity }), ...rest }]
+    })
+  return { ...lock, packages: Object.fromEntries(packages) }
 }
 
 function findMissing(lock: LockFile, path: string, wanted: Record<string, string>) {
