@@ -3,7 +3,12 @@ import { join, resolve } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
 import { shuffleFiles } from '#cli/tests/select/fileOrder.ts'
-import { browserArguments, findOrInstallBrowser, isHeaded } from './product/browser.ts'
+import {
+  browserArguments,
+  type Browser,
+  findOrInstallBrowser,
+  isHeaded,
+} from './product/browser.ts'
 
 /** Folder of this test run; concurrent runs of a project share nothing. */
 const run = runFolder()
@@ -14,7 +19,8 @@ export default defineConfig({
   ...buildShuffledProjects(process.env['ESTUARY_SHUFFLE']),
   globalSetup: './product/globalSetup.ts',
   outputDir: join(run, 'e2e'),
-  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
+  // `npm run campaign -- pictures` names a folder of its own, with those of the commit before.
+  snapshotPathTemplate: `${process.env['ESTUARY_PICTURES'] ?? '{testDir}/pictures'}/{arg}{ext}`,
   reporter: [['list'], ['../src/cli/tests/report/playwrightReporter.ts']],
   // Flows partly wait for blocks: three keep two cores busy, four only wait for each other.
   workers: 3,
@@ -37,7 +43,7 @@ export default defineConfig({
     // A trace takes a quarter of a flow's time: `npm run e2e -- --trace on` records one.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: findBrowserPath(), args: browserArguments },
+    launchOptions: getLaunchOptions(),
   },
 })
 
@@ -72,12 +78,26 @@ function choosePaintScale(): number {
   return Number(process.env['ESTUARY_PAINT_SCALE'])
 }
 
-/** Workers inherit the path from the first process, so that the search runs once. */
-function findBrowserPath(): string {
+/** Workers inherit the browser from the first process, so that the search runs once. */
+function getLaunchOptions() {
+  const { path, environment } = readBrowser()
+  return {
+    executablePath: path,
+    args: browserArguments,
+    env: Object.fromEntries(
+      Object.entries({ ...process.env, ...environment }).map(([name, value]) => [
+        name,
+        value ?? '',
+      ]),
+    ),
+  }
+}
+
+function readBrowser(): Browser {
   const known = process.env['ESTUARY_BROWSER']
-  if (known !== undefined) return known
-  const { path, from } = findOrInstallBrowser()
-  process.env['ESTUARY_BROWSER'] = path
-  console.log(`Browser: ${path}, from ${from}`)
-  return path
+  if (known !== undefined) return JSON.parse(known)
+  const browser = findOrInstallBrowser()
+  process.env['ESTUARY_BROWSER'] = JSON.stringify(browser)
+  console.log(`Browser: ${browser.path}, from ${browser.from}`)
+  return browser
 }

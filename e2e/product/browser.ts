@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 
@@ -8,14 +8,17 @@ import {
   locate,
   type PackageMachine,
   type PackageNames,
-  runAll,
   thisMachine as packageMachine,
 } from '#cli/tools/checks/systemPackages.ts'
 
-/** A Chromium that starts on this machine, and its origin for the log. */
-export type Browser = { path: string; from: string }
+/** A Chromium that starts on this machine, where it comes from, and the environment it needs. */
+export type Browser = { path: string; from: string; environment?: Readonly<Record<string, string>> }
 
-const variables = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH']
+const cache = join(import.meta.dirname, '../../.cache')
+/** The release of `@sparticuz/chromium` in the lock file: later ones want Node 22. */
+const packageName = '@sparticuz/chromium 143.0.4'
+const unpacked = join(cache, 'chromium-143.0.4')
+
 /** Headless Chromium: a quarter less work for the same pages. */
 const headlessCommands = ['chromium-headless-shell', 'chrome-headless-shell']
 const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
@@ -23,10 +26,7 @@ const macApps = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-/** Packages of headless Chromium, where they exist. */
-const headlessPackageNames: PackageNames = { 'apt-get': 'chromium-headless-shell' }
-/** Packages of Chromium. */
-const packageNames: PackageNames = {
+const systemPackages: PackageNames = {
   'apt-get': 'chromium',
   apk: 'chromium',
   dnf: 'chromium',
@@ -34,14 +34,17 @@ const packageNames: PackageNames = {
   brew: '--cask chromium',
 }
 
-/** Flags of Chromium: no sandbox for root only, no background requests. */
+/** Flags of Chromium: no requests of its own, and letters that are drawn alike on every machine. */
 export const browserArguments: string[] = [
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--no-sandbox',
   '--disable-quic',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  '--font-render-hinting=none',
+  '--disable-font-subpixel-positioning',
+  '--disable-lcd-text',
 ]
 
 /** Whether this process was asked for a browser that people see. */
@@ -53,74 +56,130 @@ export const isHeaded = ['--headed', '--debug', '--ui'].some((option) =>
 export type Machine = PackageMachine & {
   /** Whether a visible window is requested. */
   isHeaded: boolean
-  /** Whether the file is there and runs as a browser. */
-  starts: (path: string) => boolean
+  /** Unpacks the browser that npm brought. @throws Error where it has none for this machine. */
+  unpack: () => Browser
+  /** Why the browser does not start; undefined when it does. */
+  findFault: (browser: Browser) => string | undefined
   /** Path of Playwright's own Chromium, whether or not it is installed. */
   ownPath: () => string
-}
-
-/**
- * Finds a browser for the flows: from an environment variable, the system's or Playwright's own; else the
- * system's package manager or Playwright installs one.
- * @param machine - This one unless given.
- * @throws Error with one sentence when there is none and none can be installed.
- */
-export function findOrInstallBrowser(machine: Machine = thisMachine): Browser {
-  return findBrowser(machine) ?? installBrowser(machine)
+  log: (line: string) => void
 }
 
 const thisMachine: Machine = {
   ...packageMachine,
   isHeaded,
-  starts,
+  unpack: unpackBrowser,
+  findFault,
   ownPath: () => chromium.executablePath(),
+  log: (line) => console.log(line),
 }
 
-function findBrowser(machine: Machine): Browser | undefined {
-  const { environment } = machine
-  const variable = variables.find((name) => (environment[name] ?? '') !== '')
-  if (variable !== undefined) {
-    const path = environment[variable] ?? ''
-    if (machine.starts(path)) return { path, from: `the environment variable ${variable}` }
-    throw new Error(`${variable} names ${path}, which does not start as a browser.`)
+/**
+ * Finds a browser for the flows: the one in `CHROMIUM_PATH`; else, where no window is wanted, the one that
+ * npm brought; else the system's or Playwright's own. Where none of them starts, the system's package
+ * manager installs one, after a line that says so.
+ *
+ * @param machine - This one unless given.
+ * @throws Error with one sentence when there is none and none can be installed.
+ */
+export function findOrInstallBrowser(machine: Machine = thisMachine): Browser {
+  const named = machine.environment['CHROMIUM_PATH'] ?? ''
+  if (named !== '') {
+    const browser = { path: named, from: 'the environment variable CHROMIUM_PATH' }
+    const fault = machine.findFault(browser)
+    if (fault === undefined) return browser
+    throw new Error(`CHROMIUM_PATH names ${named}, which does not start as a browser: ${fault}`)
   }
+  const brought = machine.isHeaded ? undefined : findBrought(machine)
+  return brought ?? findSystems(machine) ?? installBrowser(machine)
+}
+
+function findBrought(machine: Machine): Browser | undefined {
+  let fault: string | undefined
+  try {
+    const browser = machine.unpack()
+    fault = machine.findFault(browser)
+    if (fault === undefined) return browser
+  } catch (error) {
+    fault = getFirstLine(error)
+  }
+  machine.log(`The Chromium of ${packageName} is not used: ${fault}`)
+  return undefined
+}
+
+function findSystems(machine: Machine): Browser | undefined {
   const names = machine.isHeaded ? commands : [...headlessCommands, ...commands]
   const places = [...names.flatMap((command) => locate(command, machine)), ...macApps]
-  const system = places.find((path) => machine.starts(path))
-  if (system !== undefined) return { path: system, from: 'the system' }
-  const own = machine.ownPath()
-  return machine.starts(own) ? { path: own, from: 'Playwright' } : undefined
+  const browsers = [
+    ...places.map((path) => ({ path, from: 'the system' })),
+    { path: machine.ownPath(), from: 'Playwright' },
+  ]
+  return browsers.find((browser) => machine.findFault(browser) === undefined)
 }
 
 function installBrowser(machine: Machine): Browser {
-  const failures: string[] = []
-  for (const names of machine.isHeaded ? [packageNames] : [headlessPackageNames, packageNames]) {
-    const tried = installPackage(names, machine)
-    const installed = findBrowser(machine)
-    if (installed !== undefined) return { ...installed, from: `${tried.manager} (installed now)` }
-    failures.push(...tried.failures)
-  }
-  const download = [process.execPath, getPlaywrightCli(), 'install', 'chromium']
-  failures.push(...runAll([download], machine))
-  const downloaded = findBrowser(machine)
-  if (downloaded !== undefined) return { ...downloaded, from: 'Playwright (installed now)' }
+  machine.log('No Chromium starts here: the package chromium of this system is installed.')
+  const { manager, failures } = installPackage(systemPackages, machine)
+  const installed = findSystems(machine)
+  if (installed !== undefined) return { ...installed, from: `${manager} (installed now)` }
+  const tried = manager === undefined ? ['no package manager is known'] : failures
   throw new Error(
-    `No Chromium is here and none could be installed (${failures.join('; ')}): set CHROMIUM_PATH.`,
+    `No Chromium is here and none could be installed (${tried.join('; ')}): set CHROMIUM_PATH.`,
   )
 }
 
-function getPlaywrightCli(): string {
-  return join(import.meta.dirname, '../../node_modules/@playwright/test/cli.js')
+/** Unpacks the archives of `@sparticuz/chromium` once, beside other caches of this project. */
+function unpackBrowser(): Browser {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error(`it has none for ${process.platform} on ${process.arch}.`)
+  if (!existsSync(unpacked)) {
+    const folder = `${unpacked}-${process.pid}`
+    mkdirSync(folder, { recursive: true })
+    const script =
+      "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())"
+    execFileSync(process.execPath, ['-e', script], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // With the second variable it also brings the libraries that a bare Linux lacks.
+      env: { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
+    })
+    // Letters that the page's own fonts lack are drawn with this font alone, whatever the system has.
+    const fonts = `<dir>${unpacked}/fonts</dir><cachedir>${unpacked}/fontCache</cachedir>`
+    writeFileSync(join(folder, 'fonts.conf'), `<fontconfig>${fonts}</fontconfig>\n`)
+    try {
+      renameSync(folder, unpacked)
+    } catch (error) {
+      // Another run was first.
+      rmSync(folder, { recursive: true, force: true })
+      if (!existsSync(unpacked)) throw error
+    }
+  }
+  return {
+    path: join(unpacked, 'chromium'),
+    from: packageName,
+    environment: {
+      LD_LIBRARY_PATH: join(unpacked, 'al2023/lib'),
+      FONTCONFIG_FILE: join(unpacked, 'fonts.conf'),
+    },
+  }
 }
 
-function starts(path: string): boolean {
-  if (!existsSync(path)) return false
+function findFault({ path, environment }: Browser): string | undefined {
+  if (!existsSync(path)) return 'there is no such file.'
   try {
-    // A browser that hangs at start does not count.
-    execFileSync(path, ['--version', ...browserArguments], { stdio: 'pipe', timeout: 20_000 })
-    return true
-  } catch {
-    // A file that does not run does not count.
-    return false
+    execFileSync(path, ['--version', ...browserArguments], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // A browser that hangs at start does not count.
+      timeout: 20_000,
+      env: { ...process.env, ...environment },
+    })
+    return undefined
+  } catch (error) {
+    return getFirstLine(error)
   }
+}
+
+function getFirstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.split('\n').find((line) => line !== '' && !line.startsWith('Command failed')) ?? text
 }

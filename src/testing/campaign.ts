@@ -67,8 +67,8 @@ export function getCover<Item>(
   return items.filter((item) => kept.has(item))
 }
 
-/** FNV-1a, 32 bits. */
-function getHash(text: string): number {
+/** Hashes a text by FNV-1a, to 32 bits. */
+export function getHash(text: string): number {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return hash

@@ -45,9 +45,11 @@ async function measureInitialSize({ url }: BenchService): Promise<BenchRow> {
 
 async function measureVisits({ url }: BenchService): Promise<BenchRow[]> {
   const floor = await startFloorPage()
+  const { path, environment } = findOrInstallBrowser()
   const browser = await chromium.launch({
-    executablePath: findOrInstallBrowser().path,
+    executablePath: path,
     args: browserArguments,
+    env: { ...Object.fromEntries(Object.entries(process.env)), ...environment },
   })
   try {
     const pages = Object.entries(fields).map(([path, field]) => ({ url: `${url}${path}`, field }))

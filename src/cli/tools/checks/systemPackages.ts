@@ -66,7 +66,7 @@ export function installPackage(names: PackageNames, machine: PackageMachine): In
 }
 
 /** Runs commands in order up to the first that fails. @returns That failure, if any. */
-export function runAll(
+function runAll(
   steps: readonly (readonly string[])[],
   { run }: Pick<PackageMachine, 'run'>,
 ): string[] {
