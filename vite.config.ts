@@ -141,23 +141,23 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.integration.test.ts'],
+          exclude: ['**/*.{integration,campaign}.test.ts'],
           setupFiles: ['src/testing/freshDocument.ts'],
           pool: 'threads',
           isolate: false,
           maxWorkers: 2,
         },
       },
-      {
-        extends: true,
+      ...['integration', 'campaign'].map((name) => ({
+        extends: true as const,
         test: {
-          name: 'integration',
-          include: ['src/**/*.integration.test.ts'],
+          name,
+          include: [`src/**/*.${name}.test.ts`],
           isolate: false,
           // Half of their time is spent waiting for blocks: four files keep two cores busy.
           maxWorkers: 4,
         },
-      },
+      })),
     ],
   },
 })

@@ -6,8 +6,19 @@ export type Campaign = {
   paths: readonly string[]
 }
 
+/**
+ * What `npm run campaign -- --short` runs, after `npm test` and as far as that runs its own tests: the same in
+ * a second ecosystem, at further crash points, under further damage. Their files are named `*.campaign.*`.
+ */
+export const shortCampaign: Campaign = {
+  name: 'short',
+  what: 'the second ecosystem, further crash points and further damage',
+  paths: ['.campaign.'],
+}
+
 /** All campaigns of `npm run campaign`. */
 export const campaigns: readonly Campaign[] = [
+  shortCampaign,
   {
     name: 'crashes',
     what: 'a process is killed at every failpoint of every kind of execution',

@@ -2,7 +2,7 @@ import { type Concerned, findConcerned } from './select/concernedFiles.ts'
 import { readImportGraph } from './select/importGraph.ts'
 import { UsageError, type TestSelection } from './select/readRequest.ts'
 import type { StageChoice } from './runStage.ts'
-import { getStages, type TestStage } from './stages.ts'
+import { getStages, testStages, type TestStage } from './stages.ts'
 
 /** A stage and the part of it to run. */
 export type ChosenStage = { stage: TestStage; choice: StageChoice }
@@ -21,13 +21,13 @@ export function chooseTests(root: string, request: TestSelection): readonly Chos
   const { stages, paths, toolArguments, changedSince } = request
   const named = getStages(stages)
   if (changedSince !== undefined) {
-    const concerned = findConcerned(root, changedSince)
+    const concerned = leaveCampaign(findConcerned(root, changedSince))
     return named.flatMap((stage) => getConcernedPart(stage, concerned))
   }
   if (paths.length === 0) return named.map((stage) => ({ stage, choice: { toolArguments } }))
   const { files } = readImportGraph(root)
   const found = files.filter((file) => paths.some((part) => file.includes(part)))
-  const chosen = named.flatMap((stage) => {
+  const chosen = (stages.length === 0 ? testStages : named).flatMap((stage) => {
     const own = found.filter((file) => stage.tests?.pattern.test(file))
     return own.length === 0 ? [] : [{ stage, choice: { files: own, toolArguments } }]
   })
@@ -37,6 +37,12 @@ export function chooseTests(root: string, request: TestSelection): readonly Chos
       .map(({ name }) => name)
       .join(', ')}.`,
   )
+}
+
+/** What a change concerns of the campaign is left to the campaign. */
+function leaveCampaign({ changed, tests }: Concerned): Concerned {
+  if (tests === 'all') return { changed, tests }
+  return { changed, tests: tests.filter((file) => !file.includes('.campaign.')) }
 }
 
 function getConcernedPart(stage: TestStage, { changed, tests }: Concerned): readonly ChosenStage[] {

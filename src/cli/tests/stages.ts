@@ -32,8 +32,12 @@ const checkAnswers: StageCommand = ['tsx', 'src/cli/tools/checks/answersCheck.ts
 const reporter = path.join(import.meta.dirname, 'report/vitestReporter.ts')
 const units = buildVitestCommand('unit')
 const integrations = buildVitestCommand('integration')
+const campaigns = buildVitestCommand('campaign')
 const flows: StageCommand = ['playwright', 'test', '-c', 'e2e/playwright.config.ts']
 const forge: StageCommand = ['node', './forge.cjs', 'test', '--offline', '--use', './solc.cjs']
+
+/** The stage that runs only in a campaign, and where its files are named. */
+const campaignName = 'campaign'
 
 const checks: readonly TestStage[] = [
   buildCheck('format', 'format', ['oxfmt', '--check']),
@@ -59,7 +63,7 @@ export const testStages: readonly TestStage[] = [
     commands: [units],
     tests: {
       tool: 'vitest',
-      pattern: /^src\/.*(?<!\.integration)\.test\.tsx?$/,
+      pattern: /^src\/.*(?<!\.(integration|campaign))\.test\.tsx?$/,
       runner: units,
     },
     isPatient: true,
@@ -84,9 +88,15 @@ export const testStages: readonly TestStage[] = [
     tests: { tool: 'vitest', pattern: /^src\/.*\.integration\.test\.ts$/, runner: integrations },
   },
   {
+    name: campaignName,
+    title: 'integration tests of the campaign',
+    commands: [campaigns, checkAnswers],
+    tests: { tool: 'vitest', pattern: /^src\/.*\.campaign\.test\.ts$/, runner: campaigns },
+  },
+  {
     name: 'e2e',
     title: 'browser flows',
-    commands: [flows, checkAnswers],
+    commands: [[...flows, String.raw`(?<!\.campaign)\.spec\.ts$`], checkAnswers],
     tests: { tool: 'playwright', pattern: /^e2e\/.*\.spec\.ts$/, runner: flows },
   },
   {
@@ -101,12 +111,12 @@ export const testStages: readonly TestStage[] = [
 export const checkNames: readonly string[] = checks.map((stage) => stage.name)
 
 /**
- * Returns the stages with these names, in order; all when there are none.
+ * Returns the stages with these names, in order; without names all but the campaign's.
  *
  * @param names - `check` stands for all static ones.
  */
 export function getStages(names: readonly string[]): readonly TestStage[] {
-  if (names.length === 0) return testStages
+  if (names.length === 0) return testStages.filter(({ name }) => name !== campaignName)
   const wanted = new Set(names.flatMap((name) => (name === 'check' ? checkNames : [name])))
   return testStages.filter((stage) => wanted.has(stage.name))
 }

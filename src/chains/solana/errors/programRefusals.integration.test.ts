@@ -34,7 +34,7 @@ import {
 /**
  * Errors that real programs raise on the node, and their fail reasons. The service never writes the
  * instructions tried here, so no execution ends with these errors; for those that executions do end
- * with, see src/service/executions/worker/failReasonsOnSolana.integration.test.ts. Jupiter runs on
+ * with, see src/service/executions/worker/failReasonsOnSolana.campaign.test.ts. Jupiter runs on
  * no node of ours: only the error codes of its IDL are known, and no test raises them.
  */
 type ErrorCase = {

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../../../..')
 const all = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.test\.tsx?$/.test(name))
   .map((name) => ({ moduleId: join(root, 'src', name) }))
-const files = all.filter(({ moduleId }) => moduleId.endsWith('.integration.test.ts'))
+const files = all.filter(({ moduleId }) => /\.(integration|campaign)\.test\.ts$/.test(moduleId))
 
 test('starts the listed slow files first, in their order, and all of them exist', () => {
   const begun = sortLongestFirst(files).map(({ moduleId }) => moduleId.slice(root.length + 1))

@@ -10,12 +10,13 @@ export const slowestFiles: readonly string[] = [
   'src/service/executions/worker/crash',
   'src/cli/start/brokenStart',
   'src/service/executions/worker/failReasons',
-  'src/cli/start/mirror.',
   'src/cli/tools/checks/interfaceTable',
+  'src/cli/start/mirror.',
+  'src/cli/examples/examples',
+  'src/cli/start/calledOffStart',
+  'src/service/executions/accept/attacks/stolenQuoteKeyOnSolana',
   'src/service/executions/worker/rollbacks',
   'src/cli/start/start.',
-  'src/cli/start/calledOffStart',
-  'src/service/executions/transactions/lostSolana',
 ]
 
 /**
