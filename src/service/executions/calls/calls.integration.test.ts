@@ -54,6 +54,11 @@ describe('a deposit into a vault on a chain where the account holds nothing of i
     expect(await newestType()).toBe('CALL')
   })
 
+  test('is paid from another chain when it lacks a single unit', async () => {
+    const record = await execute(await signedQuote(vaultDeposit(1n)))
+    expect(record).toMatchObject({ status: 'COMPLETED' })
+  })
+
   test('is executed once, whatever is quoted for it', async () => {
     const signing = { calls, signer: owner }
     const prepared = await prepareCall(vaultDeposit(10_000_000n), signing)

@@ -3,9 +3,10 @@ import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { toUnits } from '../../prices/usd.ts'
+import { describeAmount } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { QuoteService } from '../quoteService.ts'
-import type { QuoteRates } from '../pricing/rates.ts'
+import { gasUse, type QuoteRates } from '../pricing/rates.ts'
 import type { Amount } from './requirements.ts'
 
 /** What the account has on the target chain, and what its calls need of it. */
@@ -44,12 +45,17 @@ export function findFeeAsset(
     const balance = holdings.balanceOf(asset.assetType) ?? 0n
     if (amount !== undefined && balance >= amount + (needed?.amount ?? 0n)) return { asset, amount }
   }
-  throw isUnpriced
-    ? new ServiceError('PRICE_UNAVAILABLE', `There is no price to charge gas on ${chain.chainId}.`)
-    : new ServiceError(
-        'INSUFFICIENT_BALANCE',
-        `Nothing on ${chain.chainId} is left to pay the gas of these calls with.`,
-      )
+  if (isUnpriced)
+    throw new ServiceError('PRICE_UNAVAILABLE', `There is no price to charge gas on ${chain.name}.`)
+  const [asset] = candidates
+  const gas = 'gas' in cost ? cost.gas : gasUse.call
+  const fee = asset && getFeeIn(asset, gas, { context, rates })
+  throw new ServiceError(
+    'INSUFFICIENT_BALANCE',
+    fee === undefined
+      ? `Nothing on ${chain.name} is left to pay the network fee of these calls with.`
+      : `The network fee of these calls, at least ${describeAmount(fee, asset)}, must be left on ${chain.name} beside what they need.`,
+  )
 }
 
 function getFeeIn(

@@ -3,6 +3,7 @@ import { rescale } from '#protocol/ids/amount.ts'
 import { isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
 import type { Asset } from '../../assetIndex.ts'
 import type { PriceBook } from '../../prices/prices.ts'
+import { describeAmount } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { ResolvedQuoteRequest, QuoteAsset } from '../request/resolveQuoteRequest.ts'
 import { selectInputs } from '../funding/selectInputs.ts'
@@ -17,7 +18,7 @@ import {
   type FundingSource,
   type FundingSources,
 } from '../funding/fundingSources.ts'
-import { type LegAmounts, getLegAmounts } from '../routing/terms.ts'
+import { getFeeUnits, type LegAmounts, getLegAmounts } from '../routing/terms.ts'
 import type { Amount } from './requirements.ts'
 
 /** The deposits that pay for what a solver lends to a call. */
@@ -82,8 +83,7 @@ export async function fundCall(
   }
   if (first.amount === undefined)
     throw new ServiceError('NO_ROUTE', 'No amount covers both the call and its own fees.')
-  const resolved = withAmount(search.resolved, first.amount)
-  throw explainFundingShortfall({ ...found, sources }, { resolved, book })
+  throw explainFundingShortfall({ ...found, sources }, { search, amount: first.amount })
 }
 
 type SearchResult = { funded: Funding; amount: bigint } | { amount: bigint | undefined }
@@ -98,6 +98,10 @@ function searchAmount(sources: readonly FundingSource[], search: FundingSearch):
     const resolved = withAmount(search.resolved, amount)
     const funded = allocateFunding(sources, { ...search, resolved })
     if (!funded) return { amount }
+    if ('unpaidFees' in funded) {
+      amount = funded.amount + funded.unpaidFees
+      continue
+    }
     const missing = getMissingAmount(funded.legs, search)
     if (missing === 0n) return { funded, amount: funded.resolved.input.amount }
     amount = funded.resolved.input.amount + missing
@@ -162,26 +166,47 @@ function estimateAmount({ request, resolved, book }: FundingSearch): bigint {
   return guess === 0n ? 1n : guess
 }
 
-/** Returns the cheapest allocation of the amount, rounded up to the sources' step. */
+/**
+ * Returns the cheapest allocation of the amount, rounded up to the sources' step; `unpaidFees` is
+ * what an amount lacks that does not even cover its own fees.
+ */
 function allocateFunding(
   sources: readonly FundingSource[],
   search: FundingSearch,
-): Funding | undefined {
+): Funding | { amount: bigint; unpaidFees: bigint } | undefined {
   const { request, book, rates } = search
   const delivered = request.call.lent.map(({ asset }) => asset)
   const step = sources.reduce((most, source) => (source.step > most ? source.step : most), 1n)
   const { amount } = search.resolved.input
   const resolved = withAmount(search.resolved, ((amount + step - 1n) / step) * step)
-  const useful = sources.filter((source) => isWorthAllocating(source, { resolved, book }))
+  const useful = sources.filter((source) => isWorthMoving(source, { resolved, book }))
   const routes = selectInputs(useful, resolved.input.amount).map((allocations) =>
     buildRoute(allocations, search),
   )
   const [route] = routes.toSorted(
     (a, b) => a.signatures - b.signatures || (a.costUsd < b.costUsd ? -1 : 1),
   )
-  return (
-    route && { resolved, route, legs: getLegAmounts(route, { resolved, book, rates, delivered }) }
-  )
+  if (!route) return undefined
+  const pricing = { resolved, book, rates, delivered }
+  const unpaidFees = route.allocations.reduce((sum, one) => {
+    const unpaid = getFeeUnits(one, route, pricing) + one.step - one.total
+    return unpaid > 0n ? sum + unpaid : sum
+  }, 0n)
+  if (unpaidFees > 0n) return { amount: resolved.input.amount, unpaidFees }
+  return { resolved, route, legs: getLegAmounts(route, pricing) }
+}
+
+/**
+ * Whether a balance brings more than moving it costs. Of one that holds more than the amount all of
+ * it counts: a call may lack less than its fee, and who asks for it pays that.
+ */
+function isWorthMoving(
+  source: FundingSource,
+  { resolved, book }: { resolved: ResolvedQuoteRequest; book: PriceBook },
+): boolean {
+  const { amount } = resolved.input
+  const most = source.available > amount ? source.available : amount
+  return isWorthAllocating(source, { resolved: withAmount(resolved, most), book })
 }
 
 function buildRoute(
@@ -247,11 +272,14 @@ function sumUnits(sources: readonly FundingSource[]): bigint {
 
 function explainFundingShortfall(
   { sources, foreignDelegations, unavailableChains }: FundingSources,
-  { resolved, book }: { resolved: ResolvedQuoteRequest; book: PriceBook },
+  { search, amount }: { search: FundingSearch; amount: bigint },
 ): ServiceError {
-  const { aggregatedAssetId: id, amount } = resolved.input
+  const { book } = search
+  const resolved = withAmount(search.resolved, amount)
+  const { aggregatedAssetId: id, decimals, members } = resolved.input
+  const symbol = members[0]?.aggregate.symbol ?? id
   const held = sumUnits(sources)
-  const useful = sources.filter((source) => isWorthAllocating(source, { resolved, book }))
+  const useful = sources.filter((source) => isWorthMoving(source, { resolved, book }))
   const [foreign] = foreignDelegations
   if (foreign)
     return new ServiceError(
@@ -261,16 +289,29 @@ function explainFundingShortfall(
   if (unavailableChains.length > 0)
     return new ServiceError(
       'CHAIN_UNAVAILABLE',
-      `${unavailableChains.join(', ')} cannot be read, and the other chains do not hold enough of ${id}.`,
+      `${unavailableChains.join(', ')} cannot be read, and the other chains do not hold enough ${symbol}.`,
     )
   if (sumUnits(useful) >= amount) return explainUnallocatable(id, { amount, sources: useful })
+  const [needed, available] = [getLeastFunding(sources, search) ?? amount, held].map((units) =>
+    describeAmount(units, { symbol, decimals }),
+  )
   return held >= amount
     ? new ServiceError(
         'AMOUNT_TOO_LOW',
-        `What is held of ${id} does not cover what moving it costs.`,
+        `Moving the ${available} held for it costs more than it brings. ${needed} on one chain cover what the call lacks and the fees.`,
       )
     : new ServiceError(
         'INSUFFICIENT_BALANCE',
-        `${id}: ${amount} needed for the call and its fees, ${held} available.`,
+        `${needed} needed for what the call lacks and the fees, ${available} available.`,
       )
+}
+
+/** Returns what one of the sources would have to hold to pay alone, where that costs least. */
+function getLeastFunding(
+  sources: readonly FundingSource[],
+  search: FundingSearch,
+): bigint | undefined {
+  const rich = sources.map((source) => ({ ...source, available: source.step * 2n ** 200n }))
+  const found = searchAmount(rich, search)
+  return 'funded' in found ? found.amount : undefined
 }

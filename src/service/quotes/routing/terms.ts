@@ -52,7 +52,7 @@ export function getLegAmount(allocation: Allocation, route: Route, pricing: Pric
   const { input } = pricing.resolved
   const { asset, total } = allocation
   const app = getAppFee(allocation, route, pricing)
-  const fee = getFee(allocation, route, pricing) + (app?.units ?? 0n)
+  const fee = getFeeUnits(allocation, route, pricing) + (app?.units ?? 0n)
   if (fee >= total)
     throw new ServiceError(
       'AMOUNT_TOO_LOW',
@@ -88,8 +88,11 @@ function getAppFee(
   return due > 0n ? { units: due, receiver } : undefined
 }
 
-/** In units of the requested asset, a multiple of the allocation's step. */
-function getFee(allocation: Allocation, route: Route, pricing: Pricing): bigint {
+/**
+ * Returns the service's fee on an allocation in units of the requested asset, a multiple of the
+ * allocation's step; it may exceed the allocation. @throws ServiceError PRICE_UNAVAILABLE.
+ */
+export function getFeeUnits(allocation: Allocation, route: Route, pricing: Pricing): bigint {
   const { asset, total, step } = allocation
   const { resolved, book, rates, delivered = [route.destination] } = pricing
   const priceUsd = book.priceUsd(asset)
