@@ -1,4 +1,5 @@
 import { rescale } from '#protocol/ids/amount.ts'
+import { isSameAsset } from '#protocol/ids/caip.ts'
 import { hashCallFill, hashOrders } from '#protocol/orders/order.ts'
 import { translate } from '../../language/translate.ts'
 import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'
@@ -7,6 +8,7 @@ import { checkNames } from './checkNames.ts'
 import { describePlace } from './describeAsset.ts'
 import { checkDeposits, type Delivery, toLeg } from './checkDeposits.ts'
 import { minShare, checkNear, sum, tolerance, toUsd } from './checkPrice.ts'
+import type { RootAmount } from '../cases/parsePreparedCall.ts'
 import type { RootAsset } from '../cases/roots.ts'
 import type { PreparedFacts } from '../verifyPrepared.ts'
 import type { ParsedQuote, Deposit } from '../cases/parsedQuote.ts'
@@ -200,11 +202,23 @@ function checkFair(usd: Record<'lentUsd' | 'depositedUsd' | 'paidUsd', number | 
   )
 }
 
-/** Checks a quote without a loan: no deposits, and the fee of the reviewed operation. */
+/** What an operation without a loan takes: what it moves and its fee, each asset once. */
+function getSpent({ operation: { asset, amount }, fee }: PreparedFacts): RootAmount[] {
+  const moved = amount > 0n ? [{ asset, amount }] : []
+  if (!fee) return moved
+  const [same] = moved.filter((one) => isSameAsset(one.asset.assetType, fee.asset.assetType))
+  return same ? [{ asset: same.asset, amount: amount + fee.amount }] : [...moved, fee]
+}
+
+/**
+ * Checks a quote without a loan: no deposits, and what the reviewed operation moves with its fee.
+ */
 export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
   const { quote } = quoted
   const { originToken } = quote
   const { fee } = facts
+  const spent = getSpent(facts)
+  const assetTypes = spent.map(({ asset }) => asset.assetType).join(', ')
   const assetType = fee?.asset.assetType
   const shown = Object.entries(quote.fees?.assets ?? {})
   const { aggregatedPrefix } = quoted.roots.names
@@ -216,12 +230,12 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
     checkThat('lent', true, translate('Nothing is lent, and nothing is deposited')),
     checkAmount('amounts', translate('You pay'), {
       actual: originToken.amount,
-      expected: fee?.amount,
-      of: fee?.asset,
+      expected: spent[0]?.amount,
+      of: spent[0]?.asset,
     }),
     checkSame('asset', translate('Paid in'), {
       actual: originToken.assetType.join(', '),
-      expected: assetType,
+      expected: assetTypes,
       describe: (text) => describePlace(quoted.roots, text),
     }),
     checkSame('asset', translate('Group paid in'), {
@@ -230,17 +244,17 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
     }),
     checkSame('asset', translate('Assets valued'), {
       actual: originToken.fiatValue.map((one) => one.assetType).join(', '),
-      expected: assetType,
+      expected: assetTypes,
       describe: (text) => describePlace(quoted.roots, text),
     }),
-    ...originToken.fiatValue.flatMap(({ amount }) =>
+    ...originToken.fiatValue.flatMap(({ amount }, index) =>
       amount === undefined
         ? []
         : [
             checkAmount('amounts', translate('Its amount'), {
               actual: amount,
-              expected: fee?.amount,
-              of: fee?.asset,
+              expected: spent[index]?.amount,
+              of: spent[index]?.asset,
             }),
           ],
     ),
@@ -255,14 +269,20 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
   ]
 }
 
-function checkFeeWorth({ quoted, facts: { fee } }: FundedCall): Check[] {
+function checkFeeWorth({ quoted, facts }: FundedCall): Check[] {
   const { quote, prices } = quoted
   if (!prices) return []
+  const { fee } = facts
   const usd = fee && toUsd(quoted, fee.asset.assetType, fee.amount)
+  const spent = getSpent(facts)
   return [
-    ...quote.originToken.fiatValue.map(({ fiatValue }) =>
-      checkNear(translate('Value paid'), { shown: fiatValue, usd }),
-    ),
+    ...quote.originToken.fiatValue.map(({ fiatValue }, index) => {
+      const { asset, amount = 0n } = spent[index] ?? {}
+      return checkNear(translate('Value paid'), {
+        shown: fiatValue,
+        usd: asset && toUsd(quoted, asset.assetType, amount),
+      })
+    }),
     ...(quote.fees ? [checkNear(translate('Fees'), { shown: quote.fees.cumulativeUSD, usd })] : []),
     ...checkCallValue(quoted),
   ]

@@ -155,7 +155,13 @@ function expectOwnFee(
   )
   expect(quote.originChainsOperations).toHaveLength(1)
   expect(quote.fees?.assets).toEqual({ [fee.assetType]: fee.amount })
-  expect(quote.originToken.amount).toBe(fee.amount)
+  const { assetType: movedType, amount: moved } = terms.chainOperation
+  const spent = new Map<string, bigint>(moved === '0' ? [] : [[movedType, BigInt(moved)]])
+  spent.set(fee.assetType, (spent.get(fee.assetType) ?? 0n) + BigInt(fee.amount))
+  const shown = quote.originToken.fiatValue.map(({ assetType, amount }) => [assetType, amount])
+  expect(shown).toEqual([...spent].map(([assetType, units]) => [assetType, `${units}`]))
+  expect(quote.originToken.assetType).toEqual([...spent.keys()])
+  expect(quote.originToken.amount).toBe(shown[0]?.[1])
   expectSums(quote, { world, fees: new Map([[fee.assetType, BigInt(fee.amount)]]) })
 }
 

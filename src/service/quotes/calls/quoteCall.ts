@@ -9,6 +9,7 @@ import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
 import type { QuoteService } from '../quoteService.ts'
 import { checkInventory } from '../routing/delivery.ts'
+import type { LegAmounts } from '../routing/terms.ts'
 import { buildOperations, getExpiry, type QuoteTerms } from '../build/buildOperations.ts'
 import { generateQuoteId } from '../build/quoteId.ts'
 import { type QuoteBody, toWireQuote } from '../build/wireQuote.ts'
@@ -132,38 +133,28 @@ function toUnits(amounts: readonly Amount[], key: string): bigint {
 function quoteFee({ terms, call, book, target }: CallContext, network: Network): QuoteBody {
   const { account, fee } = call
   if (!fee) throw new Error(`${terms.prepareId} neither borrows nor pays a fee.`)
-  const leg = {
-    allocation: {
-      account,
-      asset: fee.asset,
-      available: fee.amount,
-      step: 1n,
-      reserve: 0n,
-      isFirst: false,
-      total: fee.amount,
-    },
-    amount: 0n,
-    fee: fee.amount,
-  }
+  const [first, ...others] = getSpentLegs({ account, moved: target, fee })
+  const legs = [first, ...others]
+  const { asset, total } = first.allocation
   const side = {
-    aggregatedAssetId: toSingleAssetId(fee.asset),
-    decimals: fee.asset.decimals,
-    members: [fee.asset],
+    aggregatedAssetId: toSingleAssetId(asset),
+    decimals: asset.decimals,
+    members: [asset],
   }
   const startsAt = book.latestTime([terms.targetChain])
-  return toWireQuote(
+  const body = toWireQuote(
     {
       id: generateQuoteId(),
       route: {
         kind: 'transfer',
-        allocations: [leg.allocation],
+        allocations: legs.map(({ allocation }) => allocation),
         destination: target.asset,
         pool: undefined,
         deliveryGas: 0n,
         signatures: 0,
         costUsd: 0n,
       },
-      legs: [leg],
+      legs,
       recipient: account.accountAddress,
       minimumAmount: target.amount,
       createsRecipientAccount: false,
@@ -172,7 +163,7 @@ function quoteFee({ terms, call, book, target }: CallContext, network: Network):
     {
       resolved: {
         accounts: terms.accounts,
-        input: { ...side, amount: fee.amount },
+        input: { ...side, amount: total },
         output: { ...side, aggregatedAssetId: toSingleAssetId(target.asset) },
         recipient: account.accountAddress,
         isLike: true,
@@ -181,9 +172,30 @@ function quoteFee({ terms, call, book, target }: CallContext, network: Network):
       book,
       operations: [terms.chainOperation],
       amount: target.amount,
-      expiresAt: getExpiry({ legs: [leg], startsAt }, network),
+      expiresAt: getExpiry({ legs, startsAt }, network),
     },
   )
+  // What is moved bears no fee of its own.
+  const assets = { [fee.asset.assetType]: fee.amount.toString() }
+  return { ...body, fees: { cumulativeUSD: body.fees?.cumulativeUSD ?? '0', assets } }
+}
+
+/** What the operation moves and its fee, each asset once; what is moved comes first. */
+function getSpentLegs(spent: {
+  account: EvmAccount
+  moved: Amount
+  fee: Amount
+}): readonly [LegAmounts, ...LegAmounts[]] {
+  const { account, moved, fee } = spent
+  function toLeg({ asset, amount, feeUnits }: Amount & { feeUnits: bigint }): LegAmounts {
+    const total = amount + feeUnits
+    const source = { account, asset, available: total, step: 1n, reserve: 0n, isFirst: false }
+    return { allocation: { ...source, total }, amount, fee: feeUnits }
+  }
+  const { asset, amount: feeUnits } = fee
+  if (moved.asset === asset) return [toLeg({ ...moved, feeUnits })]
+  const ofFee = toLeg({ asset, amount: 0n, feeUnits })
+  return moved.amount === 0n ? [ofFee] : [toLeg({ ...moved, feeUnits: 0n }), ofFee]
 }
 
 /** The delivery the quote shows: the first required asset, else zero of the operation's asset. */
