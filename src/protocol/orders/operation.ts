@@ -120,6 +120,12 @@ export function isOperationOn(operation: ChainOperation, chainId: ChainId): bool
   return isEvmOperation(operation) === (getChainKind(chainId) === 'evm')
 }
 
+/** Whether an operation deploys or delegates its account. */
+export function isCreatingAccount(operation: ChainOperation): boolean {
+  if (!isEvmOperation(operation)) return false
+  return operation.userOp.factory !== undefined || operation.delegation !== undefined
+}
+
 /** Returns the sum of a user operation's gas limits; 0 on Solana. */
 export function getGasLimit(operation: ChainOperation): bigint {
   if (!isEvmOperation(operation)) return 0n

@@ -2,14 +2,17 @@ import { getMeasuredCallGas } from '#chains/evm/build/buildOperation.ts'
 import { getChain } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import {
+  type ChainOperation,
+  isCreatingAccount,
+  isEvmOperation,
+} from '#protocol/orders/operation.ts'
 import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
 import { isMoreExpensive, getWholeGas } from '../../quotes/build/operationGas.ts'
 import { getGas, gasUse, type RouteKind, tokenAccountLamports } from '../../quotes/pricing/rates.ts'
 import type { Exchange } from '../../quotes/pricing/repricing.ts'
 import { getPathBetween } from '../../quotes/routing/routePath.ts'
-import { isCreatingAccount } from '../guards/checkTerms.ts'
 import { type ExecutionPlan, getServiceFees, type PlanLeg } from '../plan/executionPlan.ts'
 
 type Costs = Pick<Exchange, 'fees' | 'gas' | 'rent'>
@@ -42,10 +45,12 @@ export function getCosts(
 
 function getLegGas(
   { chainId, operation, assetType, order, isCall }: PlanLeg,
-  { quote, network }: { quote: AnyQuote; network: Network },
+  { quote, call, network }: { quote: AnyQuote; call: QuotedCall | undefined; network: Network },
 ): Costs['gas'] {
-  // The fee of a call that pays for itself was signed and stored when it was prepared.
-  if (isCall) return []
+  if (isCall && call) {
+    const callGas = BigInt(call.terms.callGas)
+    return [{ chainId, gas: getWholeGas({ callGas, isFirst: isCreatingAccount(operation) }) }]
+  }
   const { kind } = getPathBetween(network, [assetType, quote.destinationToken.assetType])
   const gas = getOperationGas(operation, { chainId, kind: order ? 'deposit' : kind })
   return [{ chainId, gas: order ? gas + getGas('release', chainId) : gas }]

@@ -1,5 +1,5 @@
 import { encodeFunctionData } from 'viem'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
@@ -9,6 +9,7 @@ import { type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import type { CallQuotes } from '../../quotes/calls/callQuotes.ts'
 import { getGains } from '#testing/harness/ledger.ts'
+import { pinBaseFee } from '#testing/harness/fees.ts'
 import { composeCalls, prepareCall, quoteCall } from '#testing/harness/calls.ts'
 import { setUpHarness } from '#testing/harness/harness.ts'
 import { signOperation } from '#testing/harness/kinds.ts'
@@ -187,6 +188,22 @@ describe('a call with much data', () => {
       expect(await execute(quote)).toMatchObject({ status: 'COMPLETED' })
     },
   )
+})
+
+test('a call that pays its own gas is not taken once its gas costs several times as much', async () => {
+  const wbtc = asset('Lagoon', 'WBTC')
+  const quote = await signedQuote(
+    buildRequest({
+      calls: [call(devnetAddresses.wbtc, 'transfer', [friend, 1_000_000n])],
+      tokensRequired: [{ assetType: wbtc, amount: '1000000' }],
+    }),
+  )
+  const end = await pinBaseFee([getNode('Lagoon')], 500n * 10n ** 9n)
+  onTestFinished(end)
+  await expect(accept(quote, harness.createServices())).rejects.toMatchObject({
+    code: 'PRICE_UNAVAILABLE',
+    message: expect.stringContaining('does not cover the gas'),
+  })
 })
 
 function buildRequest(

@@ -1,7 +1,7 @@
 import { describeDifference, findDifference } from '#chains/findDifference.ts'
 import type { Network } from '#networks/network.ts'
 import { parseRecipient, splitAssetType } from '#protocol/ids/caip.ts'
-import { type ChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import { isCreatingAccount } from '#protocol/orders/operation.ts'
 import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
 import {
@@ -154,10 +154,4 @@ function findDeploymentErrors(
   })
   const found = getSettlement(chains, chainId).findMismatch(operation, intent)
   return found ? [{ ...found, path: `destinationChainOperation.${found.field}` }] : []
-}
-
-/** Whether an operation deploys or delegates its account. */
-export function isCreatingAccount(operation: ChainOperation): boolean {
-  if (!isEvmOperation(operation)) return false
-  return operation.userOp.factory !== undefined || operation.delegation !== undefined
 }

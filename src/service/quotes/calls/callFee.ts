@@ -1,4 +1,5 @@
 import type { NetworkChain } from '#networks/network.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
 import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
 import type { PriceBook } from '../../prices/prices.ts'
@@ -31,13 +32,14 @@ export function findFeeAsset(
   cost: FeeCost,
   { assets, rates }: QuoteService,
 ): Amount {
-  const { required, chain, holdings } = context
+  const { required, chain, holdings, book } = context
+  const pricing = { chainId: chain.chainId, book, rates }
   const onChain = assets.findOnChain(chain.chainId)
   const native = onChain.filter(({ assetType }) => assetType === chain.nativeAsset)
   const candidates = [...required.map(({ asset }) => asset), ...native, ...onChain]
   let isUnpriced = false
   for (const asset of candidates) {
-    const amount = 'units' in cost ? cost.units : getFeeIn(asset, cost.gas, { context, rates })
+    const amount = 'units' in cost ? cost.units : getFeeIn(asset, cost.gas, pricing)
     if (amount === undefined) isUnpriced = true
     const needed = required.find(
       (one) => toAssetKey(one.asset.assetType) === toAssetKey(asset.assetType),
@@ -49,7 +51,7 @@ export function findFeeAsset(
     throw new ServiceError('PRICE_UNAVAILABLE', `There is no price to charge gas on ${chain.name}.`)
   const [asset] = candidates
   const gas = 'gas' in cost ? cost.gas : gasUse.call
-  const fee = asset && getFeeIn(asset, gas, { context, rates })
+  const fee = asset && getFeeIn(asset, gas, pricing)
   throw new ServiceError(
     'INSUFFICIENT_BALANCE',
     fee === undefined
@@ -58,12 +60,13 @@ export function findFeeAsset(
   )
 }
 
-function getFeeIn(
+/** Gas at current prices in units of an asset, with markup; undefined without a price. */
+export function getFeeIn(
   asset: Asset,
   gas: bigint,
-  { context: { chain, book }, rates }: { context: FeeContext; rates: QuoteRates },
+  { chainId, book, rates }: { chainId: ChainId; book: PriceBook; rates: QuoteRates },
 ): bigint | undefined {
-  const usd = book.gasUsd(chain.chainId, gas)
+  const usd = book.gasUsd(chainId, gas)
   const priceUsd = book.priceUsd(asset)
   if (usd === undefined || priceUsd === undefined) return undefined
   const marked = (usd * (10_000n + rates.gasMarkupBps)) / 10_000n

@@ -36,7 +36,8 @@ function buildWorld(units: { there: bigint; elsewhere: bigint; gwei?: number }):
   }
 }
 
-async function quote(world: TestWorld, required: bigint) {
+/** @param later - The world when the prepared call is quoted; the same by default. */
+async function quote(world: TestWorld, required: bigint, later: TestWorld = world) {
   const service = createQuoteService(composeWorld(world))
   const request = PrepareCallQuoteRequest.parse({
     accounts: world.accounts,
@@ -45,7 +46,8 @@ async function quote(world: TestWorld, required: bigint) {
     tokensRequired: [{ assetType, amount: `${required}` }],
   })
   const { terms } = await prepareCall(request, service, async () => {})
-  return { terms, quoted: await quoteCall(terms, undefined, service) }
+  const quoted = await quoteCall(terms, undefined, createQuoteService(composeWorld(later)))
+  return { terms, quoted }
 }
 
 test.each([1n, 900n, 2_000_000n])(
@@ -94,4 +96,17 @@ test.each([
     1_000_000_900n,
   )
   expect(BigInt(quoted.originToken.amount) / 100n).toBeGreaterThanOrEqual(enough - 2n)
+})
+
+test('a call that pays its own gas is quoted until its gas costs more than twice what it pays', async () => {
+  const [asPrepared, twice, thrice] = [5, 10, 15].map((gwei) =>
+    buildWorld({ there: 1_000_000_000n, elsewhere: 0n, gwei }),
+  )
+  if (!asPrepared || !twice || !thrice) throw new Error('There are three worlds.')
+  const { quoted } = await quote(asPrepared, 1_000_000n, twice)
+  expect(quoted.originChainsOperations).toHaveLength(1)
+  await expect(quote(asPrepared, 1_000_000n, thrice)).rejects.toMatchObject({
+    code: 'QUOTE_EXPIRED',
+    message: expect.stringContaining('Prepare it again'),
+  })
 })

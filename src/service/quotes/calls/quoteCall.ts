@@ -1,18 +1,22 @@
-import type { Network } from '#networks/network.ts'
 import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
 import { type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
+import { isCreatingAccount } from '#protocol/orders/operation.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
 import { type Asset, type AssetIndex, toAssetKey } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { PriceBook } from '../../prices/prices.ts'
+import { describeAmount } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
 import type { QuoteService } from '../quoteService.ts'
 import { checkInventory } from '../routing/delivery.ts'
 import type { LegAmounts } from '../routing/terms.ts'
+import { maxGasRise } from '../pricing/repricing.ts'
 import { buildOperations, getExpiry, type QuoteTerms } from '../build/buildOperations.ts'
+import { getWholeGas } from '../build/operationGas.ts'
 import { generateQuoteId } from '../build/quoteId.ts'
 import { type QuoteBody, toWireQuote } from '../build/wireQuote.ts'
+import { getFeeIn } from './callFee.ts'
 import { findNamedSource } from './callSources.ts'
 import { toSingleAssetId } from './funding.ts'
 import { fundCallFromSources } from './payForCall.ts'
@@ -45,7 +49,7 @@ export async function quoteCall(
   await checkHeld(call, { balances, targetChain: terms.targetChain })
   await checkInventory(call.lent, service)
   const context: CallContext = { terms, call, book, target: getTarget(terms, call, assets) }
-  return call.lent.length === 0 ? quoteFee(context, network) : quoteDeposits(context, from, service)
+  return call.lent.length === 0 ? quoteFee(context, service) : quoteDeposits(context, from, service)
 }
 
 /** A prepared call with its assets resolved. */
@@ -130,9 +134,13 @@ function toUnits(amounts: readonly Amount[], key: string): bigint {
  * Without a loan the operation pays its own fee and nothing else needs a signature. The operation
  * is repeated in the quote for clients that sign every operation; a second signature has no effect.
  */
-function quoteFee({ terms, call, book, target }: CallContext, network: Network): QuoteBody {
+function quoteFee(
+  { terms, call, book, target }: CallContext,
+  { network, rates }: QuoteService,
+): QuoteBody {
   const { account, fee } = call
   if (!fee) throw new Error(`${terms.prepareId} neither borrows nor pays a fee.`)
+  checkFee(fee, terms, { book, rates })
   const [first, ...others] = getSpentLegs({ account, moved: target, fee })
   const legs = [first, ...others]
   const { asset, total } = first.allocation
@@ -178,6 +186,29 @@ function quoteFee({ terms, call, book, target }: CallContext, network: Network):
   // What is moved bears no fee of its own.
   const assets = { [fee.asset.assetType]: fee.amount.toString() }
   return { ...body, fees: { cumulativeUSD: body.fees?.cumulativeUSD ?? '0', assets } }
+}
+
+/**
+ * Checks that a fee that was signed when the call was prepared still pays for its gas.
+ *
+ * @throws ServiceError QUOTE_EXPIRED or PRICE_UNAVAILABLE.
+ */
+function checkFee(
+  { asset, amount }: Amount,
+  { chainOperation, callGas, targetChain: chainId }: PreparedTerms,
+  pricing: Pick<QuoteService, 'rates'> & { book: PriceBook },
+): void {
+  const isFirst = isCreatingAccount(chainOperation)
+  const gas = getWholeGas({ callGas: BigInt(callGas), isFirst })
+  const due = getFeeIn(asset, gas, { chainId, ...pricing })
+  if (due === undefined)
+    throw new ServiceError('PRICE_UNAVAILABLE', `${asset.symbol} or its gas has no price now.`)
+  // A unit more, as fees are rounded down.
+  if (due <= maxGasRise * (amount + 1n)) return
+  throw new ServiceError(
+    'QUOTE_EXPIRED',
+    `Gas became dearer since the call was prepared: its fee of ${describeAmount(amount, asset)} would be ${describeAmount(due, asset)} now. Prepare it again.`,
+  )
 }
 
 /** What the operation moves and its fee, each asset once; what is moved comes first. */

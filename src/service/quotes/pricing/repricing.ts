@@ -150,8 +150,8 @@ function checkSwap([given, expected]: readonly Valued[], book: PriceBook): void 
   )
 }
 
-/** Maximum rise of gas prices between quoting and acceptance, as a factor. Source: ours. */
-const maxGasRise = 2n
+/** Maximum rise of gas prices after a fee was set, as a factor. Source: ours. */
+export const maxGasRise = 2n
 /** Maximum loss of value of the fee paid for rent, basis points. Source: ours. */
 const rentFallBps = 100n
 
