@@ -109,12 +109,14 @@ test('a database that is lost while something is lent moves nothing twice, and n
 
   await expect(again()).rejects.toMatchObject({ code: 'QUOTE_TAMPERED' })
   // A backup may still know the call, and nothing of what became of it.
-  await insertCallQuote(empty.storage, {
+  const kept = { caller: '', maxBytes: 1_000_000 }
+  const row = {
     quoteId: quote.id,
     prepareId,
     call,
     expiresAt: new Date(Number(quote.expirationTimestamp) * 1000),
-  })
+  }
+  await insertCallQuote(empty.storage, row, kept)
   await expect(again()).rejects.toMatchObject({ code: 'SIMULATION_FAILED' })
   expect(await empty.storage.query('select hash from transactions')).toEqual([])
   expect(getGains(lent, await harness.holdings())).toEqual({})

@@ -32,22 +32,22 @@ export function guardSponsoredQuotes(quotes: Quotes, context: SponsorContext): Q
 export function guardSponsoredCalls(calls: CallQuotes, context: SponsorContext): CallQuotes {
   return {
     async prepare(request) {
-      const prepared = await calls.prepare(request)
+      const prepared = await calls.prepare(request, context.caller)
       await check([prepared.chainOperation], context)
       return prepared
     },
     async prepareV1(request) {
-      const prepared = await calls.prepareV1(request)
+      const prepared = await calls.prepareV1(request, context.caller)
       await check([prepared.chainOperation], context)
       return prepared
     },
     async quote(request, receivedBody) {
-      const quote = await calls.quote(request, receivedBody)
+      const quote = await calls.quote(request, receivedBody, context.caller)
       await check([request.chainOperation, ...quote.originChainsOperations], context)
       return quote
     },
     async quoteV1(request, receivedBody) {
-      const quote = await calls.quoteV1(request, receivedBody)
+      const quote = await calls.quoteV1(request, receivedBody, context.caller)
       await check([request.chainOperation, ...quote.originChainsOperations], context)
       return quote
     },

@@ -54,7 +54,7 @@ export function findFeeAsset(
   const fee = asset && getFeeIn(asset, gas, pricing)
   throw new ServiceError(
     'INSUFFICIENT_BALANCE',
-    fee === undefined
+    !asset || fee === undefined
       ? `Nothing on ${chain.name} is left to pay the network fee of these calls with.`
       : `The network fee of these calls, at least ${describeAmount(fee, asset)}, must be left on ${chain.name} beside what they need.`,
   )

@@ -11,7 +11,14 @@ import type { Account } from '#protocol/accounts/account.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import type { Storage } from '../../storage/database.ts'
-import { insertCallQuote, insertPreparedCall } from '../../storage/tables/preparedCalls.ts'
+import type { Caller } from '../../caller.ts'
+import { ServiceError } from '../../ServiceError.ts'
+import {
+  insertCallQuote,
+  insertPreparedCall,
+  keepSignedCall,
+  type KeptFor,
+} from '../../storage/tables/preparedCalls.ts'
 import { isEvmAccount } from '../request/resolveQuoteRequest.ts'
 import { getAccountOrigin, checkAccounts } from '../request/checkAccounts.ts'
 import { restoreRequestCasing, checksumAddresses } from '../../restoreRequestCasing.ts'
@@ -28,11 +35,11 @@ import { checkSigner, readPrepared, type SigningChains } from './readPrepared.ts
 
 /** Prepares and quotes contract calls; see {@link createCallQuotes}. */
 export type CallQuotes = {
-  prepare(request: PrepareCallQuoteRequest): Promise<PreparedCallQuote>
-  prepareV1(request: PrepareCallQuoteRequestV1): Promise<PreparedCallQuoteV1>
+  prepare(request: PrepareCallQuoteRequest, caller?: Caller): Promise<PreparedCallQuote>
+  prepareV1(request: PrepareCallQuoteRequestV1, caller?: Caller): Promise<PreparedCallQuoteV1>
   /** @param receivedBody - The undecoded body: the signature covers unknown fields too. */
-  quote(request: CallQuoteRequest, receivedBody: unknown): Promise<Quote>
-  quoteV1(request: CallQuoteRequestV1, receivedBody: unknown): Promise<QuoteV1>
+  quote(request: CallQuoteRequest, receivedBody: unknown, caller?: Caller): Promise<Quote>
+  quoteV1(request: CallQuoteRequestV1, receivedBody: unknown, caller?: Caller): Promise<QuoteV1>
 }
 
 /** Dependencies and settings of {@link createCallQuotes}. */
@@ -58,25 +65,29 @@ export function createCallQuotes(options: CallQuotesOptions): CallQuotes {
   const normalize = createAccountNormalizer(network.names.accountTypes)
   const prepare = createPrepare(options, service)
   return {
-    async prepare(request) {
-      const prepared = await prepare(request, (index) => `accounts.${index}`)
+    async prepare(request, caller) {
+      const prepared = await prepare(request, {
+        pathOf: (index) => `accounts.${index}`,
+        caller,
+      })
       return restoreRequestCasing(prepared, request)
     },
-    async prepareV1(request) {
+    async prepareV1(request, caller) {
       const { account, ...rest } = request
-      const prepared = await prepare({ ...rest, accounts: [account] }, () => 'account')
+      const asked = { ...rest, accounts: [account] }
+      const prepared = await prepare(asked, { pathOf: () => 'account', caller })
       const { accounts: _, ...fields } = prepared
       return restoreRequestCasing({ account: normalize(account), ...fields }, request)
     },
-    async quote(request, receivedBody) {
-      const received = { request, accounts: request.accounts, receivedBody }
+    async quote(request, receivedBody, caller) {
+      const received = { request, accounts: request.accounts, receivedBody, caller }
       const { body, call } = await quoteReceived(received, options, service)
       const { accounts } = call.terms
       const unsigned = restoreRequestCasing({ ...body, accounts }, request)
       return { ...unsigned, tamperProofSignature: sign(unsigned) }
     },
-    async quoteV1(request, receivedBody) {
-      const received = { request, accounts: [request.account], receivedBody }
+    async quoteV1(request, receivedBody, caller) {
+      const received = { request, accounts: [request.account], receivedBody, caller }
       const { body, call } = await quoteReceived(received, options, service)
       const account = normalize(request.account)
       const unsigned = restoreRequestCasing(
@@ -95,7 +106,7 @@ function createPrepare({ storage, quoteKey }: CallQuotesOptions, service: QuoteS
   const normalize = createAccountNormalizer(network.names.accountTypes)
   return async (
     request: PrepareCallQuoteRequest,
-    getPath: (index: number) => string,
+    { pathOf, caller }: { pathOf: (index: number) => string; caller: Caller | undefined },
   ): Promise<PreparedCallQuote> => {
     const accounts: Account[] = request.accounts.map(normalize)
     const { terms, sourceAssetBalances } = await prepareCall(
@@ -105,18 +116,19 @@ function createPrepare({ storage, quoteKey }: CallQuotesOptions, service: QuoteS
         checkAccounts(accounts.filter(isEvmAccount), {
           origin,
           chains,
-          pathOf: (account) => getPath(accounts.indexOf(account)),
+          pathOf: (account) => pathOf(accounts.indexOf(account)),
         }),
     )
     // The signature covers the operation as the client gets it, in the casing of its request.
     const chainOperation = restoreRequestCasing(terms.chainOperation, request)
     const signature = sign({ accounts, chainOperation })
-    await insertPreparedCall(storage, {
-      prepareId: terms.prepareId,
-      seal: signature,
-      terms,
-      expiresAt: toDate(terms.validUntil),
+    const { prepareId, validUntil } = terms
+    const row = { prepareId, seal: signature, terms, expiresAt: toDate(validUntil) }
+    const isKept = await insertPreparedCall(storage, row, {
+      ...getKeptFor(caller),
+      isKeyless: caller?.visitor !== undefined,
     })
+    if (!isKept) throw buildTooManyError()
     return {
       accounts,
       chainOperation,
@@ -140,10 +152,31 @@ type ReceivedCallQuote = {
   request: CallQuoteRequest | CallQuoteRequestV1
   accounts: readonly Account[]
   receivedBody: unknown
+  caller: Caller | undefined
+}
+
+/** Most bytes of prepared and quoted calls that are kept for a visitor, and for an API key. */
+const maxKeptBytes = { visitor: 8 * 1024 * 1024, key: 64 * 1024 * 1024 }
+
+function getKeptFor({ visitor, apiKey }: Caller = {}): KeptFor {
+  return visitor === undefined
+    ? { caller: `key ${apiKey ?? ''}`, maxBytes: maxKeptBytes.key }
+    : { caller: `visitor ${visitor}`, maxBytes: maxKeptBytes.visitor }
+}
+
+/** When to try again: unsigned calls are kept for an hour, most for ten minutes. */
+const retryAfterSeconds = 600
+
+function buildTooManyError(): ServiceError {
+  return new ServiceError(
+    'RATE_LIMITED',
+    'Too many calls are prepared and not executed: try again when some of them have expired.',
+    { retryAfterSeconds },
+  )
 }
 
 async function quoteReceived(
-  { request, accounts, receivedBody }: ReceivedCallQuote,
+  { request, accounts, receivedBody, caller }: ReceivedCallQuote,
   { storage, quoteSigner, signing, sessionGuard }: CallQuotesOptions,
   service: QuoteService,
 ): Promise<{ body: QuoteBody; call: QuotedCall }> {
@@ -156,13 +189,12 @@ async function quoteReceived(
   )
   const operation = checksumAddresses(request.chainOperation)
   await checkSigner(operation, terms, { signing, sessionGuard })
+  const { prepareId, validUntil } = terms
+  await keepSignedCall(storage, { prepareId, expiresAt: toDate(validUntil) })
   const body = await quoteCall(terms, from, service)
   const call = { terms, operation }
-  await insertCallQuote(storage, {
-    quoteId: body.id,
-    prepareId: terms.prepareId,
-    call,
-    expiresAt: new Date(Number(body.expirationTimestamp) * 1000),
-  })
+  const expiresAt = new Date(Number(body.expirationTimestamp) * 1000)
+  const row = { quoteId: body.id, prepareId, call, expiresAt }
+  if (!(await insertCallQuote(storage, row, getKeptFor(caller)))) throw buildTooManyError()
   return { body, call }
 }

@@ -12,6 +12,7 @@ import { hashCallFill, hashOrders } from '#protocol/orders/order.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { verifyQuoteSignature, getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 import { testQuoteKey } from '#testing/quotes/quotes.ts'
+import type { Caller } from '../../caller.ts'
 import type { CallQuotes } from './callQuotes.ts'
 import { composeCalls } from '#testing/harness/calls.ts'
 import { setUpHarness } from '#testing/harness/harness.ts'
@@ -172,6 +173,57 @@ test('a prepared call is sealed under its own kind and with its accounts', async
   expect(verifyQuoteSignature(document, { ...options, kind: 'quote' })).toBe(false)
 })
 
+describe('what is kept of a prepared call', () => {
+  const day = 86_400
+  const visitor = { visitor: '192.0.2.7' }
+
+  test.each([
+    { who: 'a visitor', caller: visitor, seconds: 3_600 },
+    { who: 'a client with a key', caller: { apiKey: 'partner' }, seconds: day },
+  ])('of $who, for $seconds seconds until its owner signs it', async ({ caller, seconds }) => {
+    const validUntil = String(Math.floor(Date.now() / 1000) + day)
+    const request = { ...vaultDeposit(50_000_000n), validUntil }
+    const prepared = await calls.prepare(request, caller)
+    const kept = await readKeptSeconds(prepared)
+    expect(kept).toBeGreaterThan(seconds - 60)
+    expect(kept).toBeLessThanOrEqual(seconds)
+    await readQuote(prepared)
+    expect(await readKeptSeconds(prepared)).toBeGreaterThan(day - 60)
+  })
+
+  test('is bounded in bytes for each visitor', async () => {
+    const { storage } = harness.database
+    await storage.query(
+      `insert into prepared_calls (prepare_id, seal, terms, expires_at, caller, bytes)
+       values ('0x1', '0x1', '{}', now() + interval '1 hour', $1, $2)`,
+      [`visitor ${visitor.visitor}`, 8 * 1024 * 1024 - 1_000],
+    )
+    const request = vaultDeposit(50_000_000n)
+    const refusal = { code: 'RATE_LIMITED', retryAfterSeconds: 600 }
+    await expect(calls.prepare(request, visitor)).rejects.toMatchObject(refusal)
+    const prepared = await calls.prepare(request, { visitor: '192.0.2.8' })
+    await expect(readQuote(prepared, visitor)).rejects.toMatchObject(refusal)
+    expect(await readQuote(prepared)).toMatchObject({ accounts: prepared.accounts })
+  })
+
+  test('and is no longer, is to be prepared again', async () => {
+    const prepared = await calls.prepare(vaultDeposit(50_000_000n))
+    await harness.database.storage.query('delete from prepared_calls where seal = $1', [
+      prepared.tamperProofSignature,
+    ])
+    await expect(readQuote(prepared)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' })
+  })
+})
+
+/** For how long a prepared call is kept from now on. */
+async function readKeptSeconds({ tamperProofSignature }: PreparedCallQuote): Promise<number> {
+  const rows = await harness.database.storage.query<{ seconds: number }>(
+    'select extract(epoch from expires_at - now())::int as seconds from prepared_calls where seal = $1',
+    [tamperProofSignature],
+  )
+  return rows[0]?.seconds ?? 0
+}
+
 function vaultDeposit(amount: bigint) {
   return buildRequest({
     calls: [
@@ -204,7 +256,7 @@ function buildRequest(
   }
 }
 
-async function readQuote(prepared: PreparedCallQuote): Promise<Quote> {
+async function readQuote(prepared: PreparedCallQuote, caller?: Caller): Promise<Quote> {
   const { domain, message } = prepared.chainOperation.typedDataToSign
   const signature = await owner.signTypedData({
     domain,
@@ -215,7 +267,7 @@ async function readQuote(prepared: PreparedCallQuote): Promise<Quote> {
   const { accounts, chainOperation, tamperProofSignature } = prepared
   const signed = { ...chainOperation, userOp: { ...chainOperation.userOp, signature } }
   const request = { accounts, chainOperation: signed, tamperProofSignature }
-  return calls.quote(request, request)
+  return calls.quote(request, request, caller)
 }
 
 test('calls that give rights away, or reach what guards the account, are refused', async () => {

@@ -28,7 +28,8 @@ export type ReceivedCallRequest = {
  * Verifies a call-quote request and returns the stored terms of its prepared call.
  *
  * @param options.quoteSigner - Raw Ed25519 public key of quote signatures, 32 bytes as hex.
- * @throws ServiceError QUOTE_TAMPERED when signature or accounts do not match.
+ * @throws ServiceError QUOTE_TAMPERED when signature or accounts do not match; QUOTE_EXPIRED when it is
+ *   ours and no longer kept.
  */
 export async function readPrepared(
   { accounts, signature, receivedBody }: ReceivedCallRequest,
@@ -37,13 +38,14 @@ export async function readPrepared(
   const { storage, network, quoteSigner } = options
   const row = await findPreparedCall(storage, signature.toLowerCase())
   const terms = row && PreparedTerms.parse(row.terms)
+  const isSealed = verifyQuoteSignature(
+    { accounts: terms?.accounts ?? accounts, chainOperation: getOperation(receivedBody) },
+    { kind: 'prepared', network: network.name, signature, quoteSigner },
+  )
+  if (isSealed && !terms)
+    throw new ServiceError('QUOTE_EXPIRED', 'This call is no longer kept: prepare it again.')
   const isWhole =
-    terms !== undefined &&
-    verifyQuoteSignature(
-      { accounts: terms.accounts, chainOperation: getOperation(receivedBody) },
-      { kind: 'prepared', network: network.name, signature, quoteSigner },
-    ) &&
-    areSameAccounts(terms.accounts, { given: accounts, network })
+    isSealed && terms !== undefined && areSameAccounts(terms.accounts, { given: accounts, network })
   if (!isWhole) throw new ServiceError('QUOTE_TAMPERED', 'Incorrect tamper proof signature')
   return terms
 }

@@ -271,4 +271,16 @@ create index steps_hash on steps (hash) where hash is not null;
     name: 'fees of apps',
     sql: 'alter table api_keys add column app_fee jsonb;',
   },
+  {
+    version: 20,
+    name: 'who prepared a call',
+    sql: `
+alter table prepared_calls
+  add column caller text not null default '', add column bytes int not null default 0;
+alter table call_quotes
+  add column caller text not null default '', add column bytes int not null default 0;
+create index prepared_calls_caller on prepared_calls (caller);
+create index call_quotes_caller on call_quotes (caller);
+`,
+  },
 ]

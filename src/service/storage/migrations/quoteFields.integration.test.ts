@@ -21,7 +21,9 @@ test('what ids of stored quotes said about rent stands in these quotes after an 
     )
   }
   await storage.query(
-    `alter table api_keys drop column app_fee;
+    `alter table prepared_calls drop column caller, drop column bytes;
+     alter table call_quotes drop column caller, drop column bytes;
+     alter table api_keys drop column app_fee;
      drop index steps_hash;
      drop function history_keys(jsonb, text);
      alter table execution_accounts drop column type, drop column status, drop column keys;
