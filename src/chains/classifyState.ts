@@ -31,6 +31,8 @@ const reasons = {
   'authorization unfit': 'INVALID_SIGNATURE',
   /** The admin has revoked the session key that signed. */
   'session ended': 'INVALID_SIGNATURE',
+  /** The calls would take more than the admin lets the session key that signed spend in a day. */
+  'session limit passed': 'INVALID_SIGNATURE',
   /** The account has code, but its owner signed an operation that deploys it. */
   'account made since': 'SIGNATURE_EXPIRED',
   /** The next block costs more than the owner signed for. */

@@ -222,12 +222,13 @@ export type CallsIntent = {
 export type AssetAmount = { assetType: AssetType; amount: bigint }
 
 /**
- * A call operation ready to sign, with the gas of its calls and their data, or why there is none:
+ * A call operation ready to sign, with the gas of its calls and their data and with what they take
+ * from their account (an item of a collection counts as one unit of its contract), or why there is none:
  * its revert data, what exceeds the gas of a simulation (the calls, or reading the rights they
  * leave), or the approvals it would leave beyond those requested.
  */
 export type PreparedCalls =
-  | { operation: EvmChainOperation; callGas: bigint }
+  | { operation: EvmChainOperation; callGas: bigint; outflow: readonly AssetAmount[] }
   | { revertData: Hex }
   | { tooExpensive: 'calls' | 'rights' }
   /** Bytes of the whole batch, and how many it may have. */

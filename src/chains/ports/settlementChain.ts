@@ -16,7 +16,7 @@ import type {
 } from '#protocol/orders/operation.ts'
 import type { CallFill, Fill, Order } from '#protocol/orders/order.ts'
 import type { SolanaFill, SolanaOrder } from '#protocol/orders/solanaOrder.ts'
-import type { OperationIntent } from './chain.ts'
+import type { AssetAmount, OperationIntent } from './chain.ts'
 
 /** Types of one ecosystem; instantiated by {@link EvmEcosystem} and {@link SolanaEcosystem}. */
 export type Ecosystem = {
@@ -185,6 +185,11 @@ export type PreparedTransaction<Of extends Ecosystem = Ecosystem> = {
    * transaction itself bounds its cost (Solana).
    */
   gas?: { used: bigint; cost: bigint }
+  /**
+   * What a call takes from its account, as the simulation of exactly this transaction shows; see
+   * `PreparedCalls`. Undefined for other actions, and if its contracts kept it from being measured.
+   */
+  outflow?: readonly AssetAmount[] | undefined
   /** Hash of the user operation it carries. */
   userOpHash?: Hash
   /**

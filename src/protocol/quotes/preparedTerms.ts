@@ -32,6 +32,11 @@ export const PreparedTerms = z.object({
   lent: z.array(AssetAmountText),
   /** Fee paid inside the operation; absent when deposits pay it. */
   fee: z.optional(AssetAmountText),
+  /**
+   * What the calls took from the account in simulation, on whatever state the request assumed; absent
+   * in terms stored before this field existed.
+   */
+  outflow: z.optional(z.array(AssetAmountText)),
   /** Gas the calls used in simulation. */
   callGas: AmountText,
   validAfter: AmountText,

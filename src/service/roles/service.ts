@@ -20,6 +20,7 @@ import { startMonitoring } from '../http/monitoring/monitoringServer.ts'
 import { createReadiness, type Readiness } from '../monitoring/readiness.ts'
 import { watchStuck } from '../monitoring/watchStuck.ts'
 import { createPrices } from '../prices/prices.ts'
+import { createValuation } from '../prices/valuation.ts'
 import { createRepricing } from '../quotes/pricing/repricing.ts'
 import { type DevnetParts, startApi } from './startApi.ts'
 import type { Storage } from '../storage/database.ts'
@@ -143,6 +144,7 @@ async function startWorker(config: Config, { links, roleKeys, storage, log, loop
     chains,
     sponsorLimits,
     repricing: createRepricing({ network, prices }),
+    valuation: createValuation({ network, prices }),
     onError: (error, about) => logError(log, { error, about }),
   })
   const treasury = createTreasury({

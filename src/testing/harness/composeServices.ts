@@ -115,12 +115,14 @@ export function composeServices(
     isNarrowed: sessionGuard.isNarrowed,
   })
   const repricing = createRepricing({ network, prices: service.prices })
+  const valuation = createValuation({ network, prices: service.prices })
   const worker = createWorker({
     storage,
     network,
     chains,
     sponsorLimits,
     repricing,
+    valuation,
     onError: (error) => errors.push(error),
     ...failpoint,
   })
@@ -144,7 +146,7 @@ export function composeServices(
     prices: service.prices,
     repricing,
     onAccepted: () => worker.wake(),
-    valuation: createValuation({ network, prices: service.prices }),
+    valuation,
     sponsorLimits,
     inFlightLimits: options.inFlightLimits ?? unlimitedInFlight(50_000_000n * dollar),
     maxQuoteErrors: options.maxRefusals ?? Infinity,

@@ -5,6 +5,8 @@ import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
 import { type AssetType, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
+import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { type SessionPolicy, buildSessionTypedData } from '#protocol/accounts/session.ts'
 import { createSessions } from '#service/quotes/request/sessions.ts'
@@ -18,6 +20,12 @@ export const admin = privateKeyToAccount(`0x${'ad'.repeat(32)}`)
 /** A recipient that is not one of the owner's accounts. */
 export const shop: EvmAddress = '0x00000000000000000000000000000000000054a9'
 export const noMore: SessionPolicy = { paysOthers: false, makesCalls: false }
+
+/** Calls to quote; what they need is not declared unless given. */
+export type CallWish = Pick<PrepareCallQuoteRequest, 'overrides'> &
+  Partial<Pick<PrepareCallQuoteRequest, 'allowanceRequirements' | 'tokensRequired'>> & {
+    calls: readonly { to: EvmAddress; data: Hex; value?: Hex }[]
+  }
 
 type SessionTerms = {
   policy?: SessionPolicy
@@ -70,8 +78,8 @@ export function createSessionOwners(harness: TestHarness, services: () => TestSe
     return services().executions.accept(quote, { receivedBody: quote })
   }
 
-  /** A signed quote of a call that sends one USDC of the account to the shop. */
-  async function callQuote(owner: TestOwner): Promise<Quote> {
+  /** A signed quote of calls on Lagoon: unless others are given, one USDC of the account to the shop. */
+  async function callQuote(owner: TestOwner, wish?: CallWish): Promise<Quote> {
     const calls = composeCalls(services(), {
       network: harness.devnet.network,
       storage: harness.database.storage,
@@ -82,13 +90,18 @@ export function createSessionOwners(harness: TestHarness, services: () => TestSe
       recipient: shop,
       amount: 1_000_000n,
     })
+    const usual = {
+      calls: [{ to, data }],
+      allowanceRequirements: [],
+      tokensRequired: [{ assetType, amount: '1000000' }],
+    }
+    const { calls: wished, ...rest } = wish ? { ...usual, tokensRequired: [], ...wish } : usual
     services().service.balances.forget(account.accountAddress)
     const prepared = await calls.prepare({
       accounts: [account],
       targetChain: splitAssetType(assetType).chainId,
-      calls: [{ to, data, value: '0x0' }],
-      allowanceRequirements: [],
-      tokensRequired: [{ assetType, amount: '1000000' }],
+      calls: wished.map((call) => ({ value: '0x0', ...call })),
+      ...rest,
     })
     const [operation] = getOperations(
       await signByOwners(

@@ -74,6 +74,7 @@ export function createValueChain(chain: EvmNetworkChain, world: ValueWorld): Cha
         fees,
       }),
       callGas,
+      outflow: [],
     }),
     prepareOperation: async (intent) => ({
       operation: finishOperation(draftOperation(intent, chain), { chain, intent, callGas, fees }),

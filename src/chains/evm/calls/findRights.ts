@@ -40,6 +40,9 @@ const holderSelector = toFunctionSelector('isOperatorFor(address,address)')
  */
 const gasPerRight = 25_000
 
+/** Most gas for each read besides those of rights. */
+const gasPerOther = 110_000
+
 /** Most gas for reading all rights once. */
 const maxRightsGas = 9_000_000
 
@@ -95,20 +98,27 @@ export function findRights(
 
 type Values = readonly (readonly bigint[] | undefined)[]
 
+/** The values of the reads that {@link encodeRightsReads} puts after those of rights. */
+export function skipRights(seen: { before: Values; after: Values }, { length }: readonly Right[]) {
+  return { before: seen.before.slice(length), after: seen.after.slice(length) }
+}
+
 /**
- * Encodes the reads of rights for a simulation.
+ * Encodes the reads of rights for a simulation, and others after them.
  *
  * @returns Code to run, and `decode` for the results of all pieces; undefined if contracts burnt so
  *   much gas that the results are inconclusive.
  */
-export function encodeRightsReads(rights: readonly Right[]): {
+export function encodeRightsReads(
+  rights: readonly Right[],
+  others: readonly Read[],
+): {
   pieces: readonly ReadCode[]
   decode: (results: readonly { returnData: Hex; gasUsed: Hex }[]) => Values | undefined
 } {
-  const pieces = encodeReads(
-    rights.map(({ read }) => read),
-    { maxGas: maxRightsGas },
-  )
+  const pieces = encodeReads([...rights.map(({ read }) => read), ...others], {
+    maxGas: maxRightsGas + others.length * gasPerOther,
+  })
   return {
     pieces,
     decode(results) {

@@ -84,6 +84,12 @@ export async function prepareCalls(
               ),
             },
       rights: getWatchedRights({ ...intent, account: draft.sender }),
+      holdings: {
+        account: draft.sender,
+        chain,
+        tokens: intent.tokens,
+        targets: intent.calls.map(({ to }) => to),
+      },
       overrides: intent.overrides,
       triedAt: intent.triedAt,
     }),
@@ -101,8 +107,8 @@ export async function prepareCalls(
     callGas: simulated.gasUsed,
     ...(nonce !== undefined && { delegationNonce: nonce }),
   })
-  const { gasUsed } = simulated
-  return { operation, callGas: gasUsed + getExtraDataGas(draft, gasUsed) }
+  const { gasUsed, outflow } = simulated
+  return { operation, callGas: gasUsed + getExtraDataGas(draft, gasUsed), outflow }
 }
 
 /** The operation of a contract call before its gas is known; reads nothing from the chain. */

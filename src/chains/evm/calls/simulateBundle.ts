@@ -1,16 +1,23 @@
 import { hexToBigInt } from 'viem/utils'
 
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
-import type { Approval } from '../../ports/chain.ts'
+import type { Approval, AssetAmount } from '../../ports/chain.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { findRights, type Right, encodeRightsReads } from './findRights.ts'
+import { findOutflow, getHoldingReads, type OutflowQuery } from './findOutflow.ts'
+import { encodeRightsReads, findRights, type Right, skipRights } from './findRights.ts'
 import { readMany } from '../rpc/readMany.ts'
 import { getRevertData, simulateBlocks, type TransactionSimulation } from './simulateBlocks.ts'
 import { type EvmLog, readOutcome } from '../orders/watch.ts'
 
-/** Result of a simulated bundle: events, gas and new rights, or its revert data. */
+/** Result of a simulated bundle: events, gas, new rights and what it takes, or its revert data. */
 export type SimulatedBundle =
-  | { logs: readonly EvmLog[]; gasUsed: bigint; rights: readonly Approval[] }
+  | {
+      logs: readonly EvmLog[]
+      gasUsed: bigint
+      rights: readonly Approval[]
+      /** Undefined if it was not asked for, or contracts kept it from being read. */
+      outflow: readonly AssetAmount[] | undefined
+    }
   | { revertData: Hex }
 
 /** A bundle to simulate. */
@@ -18,6 +25,8 @@ export type BundleSimulation = TransactionSimulation & {
   userOpHash: Hash
   /** Rights that must not grow. */
   rights: readonly Right[]
+  /** Whose outflow to measure. */
+  holdings: OutflowQuery | undefined
 }
 
 /**
@@ -26,7 +35,7 @@ export type BundleSimulation = TransactionSimulation & {
  * the latest one. Hostile contracts could detect a simulation by other values and behave well in
  * it.
  *
- * Rights are read on the latest block and again in the block after the bundle's. The bundle's own
+ * Rights and holdings are read on the latest block and again in the block after the bundle's. The bundle's own
  * block has no state overrides that contracts could detect, except the code that an authorization
  * in it gives to its account.
  *
@@ -38,9 +47,10 @@ export async function simulateBundle(
   client: EvmClient,
   trial: BundleSimulation,
 ): Promise<SimulatedBundle> {
-  const { block, userOpHash, rights } = trial
-  const reads = rights.map(({ read }) => read)
-  const reading = encodeRightsReads(rights)
+  const { block, userOpHash, rights, holdings } = trial
+  const held = holdings ? getHoldingReads(holdings) : []
+  const reads = [...rights.map(({ read }) => read), ...held]
+  const reading = encodeRightsReads(rights, held)
   const [before, [bundle, readings]] = await Promise.all([
     reads.length === 0 ? undefined : readMany(client, reads, { block: block.number }),
     simulateBlocks(client, { ...trial, readers: reading.pieces }),
@@ -55,6 +65,12 @@ export async function simulateBundle(
   const gasUsed = hexToBigInt(result.gasUsed)
   const after = reading.decode(readings?.calls ?? [])
   // Contracts that burn the gas for these reads may hide what they granted, so nothing is signed.
-  if (!after) return { logs, gasUsed, rights }
-  return { logs, gasUsed, rights: findRights(rights, { before: before?.values ?? [], after }) }
+  if (!after) return { logs, gasUsed, rights, outflow: undefined }
+  const seen = { before: before?.values ?? [], after }
+  return {
+    logs,
+    gasUsed,
+    rights: findRights(rights, seen),
+    outflow: holdings && findOutflow(holdings, { logs, ...skipRights(seen, rights) }),
+  }
 }

@@ -3,16 +3,22 @@ import { numberToHex } from 'viem/utils'
 import type { StateOverride } from '#protocol/quotes/callQuote.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import type { Approval } from '../../ports/chain.ts'
+import type { Approval, AssetAmount } from '../../ports/chain.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { findRights, type Right, encodeRightsReads } from './findRights.ts'
+import { findOutflow, getHoldingReads, type OutflowQuery } from './findOutflow.ts'
+import { encodeRightsReads, findRights, type Right, skipRights } from './findRights.ts'
 import { measuringCode, getMeasuringGas, maxCallGas } from './simulateCalls.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 import type { EvmLog } from '../orders/watch.ts'
 
-/** Result of simulating prepared calls: gas, events and the rights they leave, or why they fail. */
+/** Result of simulating prepared calls: gas, events, the rights they leave and what they take, or why they fail. */
 export type SimulatedPreparedCalls =
-  | { gasUsed: bigint; logs: readonly EvmLog[]; rights: readonly Approval[] }
+  | {
+      gasUsed: bigint
+      logs: readonly EvmLog[]
+      rights: readonly Approval[]
+      outflow: readonly AssetAmount[]
+    }
   | { revertData: Hex }
   /** What exceeds the gas of a simulation: the calls, or reading the rights they leave. */
   | { tooExpensive: 'calls' | 'rights' }
@@ -29,6 +35,7 @@ export type PreparedCallsSimulation = {
   accountCode: Hex | undefined
   /** Rights that must not grow. */
   rights: readonly Right[]
+  holdings: OutflowQuery
   /** Grant the solver makes before. */
   grant: { solver: EvmAddress; call: TransactionCall } | undefined
   overrides: readonly StateOverride[]
@@ -47,8 +54,8 @@ export async function simulatePreparedCalls(
   client: EvmClient,
   options: PreparedCallsSimulation,
 ): Promise<SimulatedPreparedCalls> {
-  const { entryPoint, account, callData, grant, triedAt, rights } = options
-  const { pieces, decode } = encodeRightsReads(rights)
+  const { entryPoint, account, callData, grant, triedAt, rights, holdings } = options
+  const { pieces, decode } = encodeRightsReads(rights, getHoldingReads(holdings))
   const readers = pieces.map(({ code, gas }, index) => ({
     code,
     gas,
@@ -95,12 +102,15 @@ export async function simulatePreparedCalls(
     return gasUsed > (BigInt(maxCallGas) * 9n) / 10n
       ? { tooExpensive: 'calls' }
       : { revertData: `0x${returnData.slice(130)}` }
-  const values = { before: decode(before), after: decode(after) }
-  if (!values.before || !values.after) return { tooExpensive: 'rights' }
+  const seen = { before: decode(before), after: decode(after) }
+  if (!seen.before || !seen.after) return { tooExpensive: 'rights' }
+  const logs = measured.logs ?? []
+  const values = { before: seen.before, after: seen.after }
   return {
     gasUsed,
-    logs: measured.logs ?? [],
-    rights: findRights(rights, { before: values.before, after: values.after }),
+    logs,
+    rights: findRights(rights, values),
+    outflow: findOutflow(holdings, { logs, ...skipRights(values, rights) }),
   }
 }
 

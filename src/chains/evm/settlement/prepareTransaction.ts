@@ -15,6 +15,8 @@ import { buildRefund } from '../orders/buildRefund.ts'
 import { classifyError, type ErrorPlace } from '../errors/classifyError.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { completeOperation } from '../build/completeOperation.ts'
+import { decodeBatch } from '../operation/batch.ts'
+import type { UserOp } from '../operation/userOperation.ts'
 import { readDataPrice } from '../rpc/dataFee.ts'
 import { findApprovals } from '../calls/findApprovals.ts'
 import { buildAllowCall, buildSweepCall } from './inventory.ts'
@@ -204,7 +206,7 @@ async function prepareOperation(
     block,
     blockMs: chain.blockMs,
     userOpHash,
-    rights: action.kind === 'call' ? getRightsOfCalls(op, parts) : [],
+    ...getWatchedParts(action, op, parts),
     ...(authorization &&
       accountCode && {
         accounts: {
@@ -226,12 +228,27 @@ async function prepareOperation(
     sender: 'executor',
     sign: createSigner(call, { ...parts, sender: 'executor', fees }),
     gas: getGasCost(call, { used: tried.gasUsed, fees, dataPrice }),
+    outflow: tried.outflow,
     userOpHash,
     // The account's code was read after this block.
     ...((op.deployment ?? authorization) && {
       deploys: { account: op.sender, missingAt: block.number },
     }),
     ...(authorization && { authority: op.sender }),
+  }
+}
+
+/** What an account may only change as far as is known: rights over its tokens, and its holdings. */
+function getWatchedParts(
+  { kind }: OperationAction,
+  op: Pick<UserOp, 'sender' | 'callData'>,
+  { chain, tokens }: PrepareContext,
+) {
+  if (kind !== 'call') return { rights: [], holdings: undefined }
+  const targets = (decodeBatch(op.callData) ?? []).map(({ to }) => to)
+  return {
+    rights: getRightsOfCalls(op, { chain, tokens }),
+    holdings: { account: op.sender, chain, tokens, targets },
   }
 }
 

@@ -1,10 +1,14 @@
+import { encodeFunctionData } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { vault4626Abi } from '#contracts/abi/vault4626.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { AllowSessionRequest } from '#protocol/accounts/session.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { setUpHarness } from '#testing/harness/harness.ts'
 import {
+  type CallWish,
   getAddress,
   admin,
   createSessionOwners,
@@ -130,5 +134,77 @@ describe('A session key with limits', () => {
     const policy = { paysOthers: true, makesCalls: true, maxUsdPerDay: '5' }
     const { error } = AllowSessionRequest.shape.policy.safeParse(policy)
     expect(error?.issues).toMatchObject([{ path: ['targets'] }])
+  })
+})
+
+describe('The limit of a day for calls', () => {
+  const { usdc, vault } = devnetAddresses
+  const policy = { paysOthers: false, makesCalls: true, maxUsdPerDay: '10', targets: [vault, usdc] }
+
+  /** Deposits of the account's USDC, of which the request declares nothing. */
+  function deposit(units: bigint, receiver: EvmAddress): CallWish {
+    const assetType = owners.asset('Lagoon', 'USDC')
+    const args = [units, receiver] as const
+    const data = encodeFunctionData({ abi: vault4626Abi, functionName: 'deposit', args })
+    return {
+      calls: [{ to: vault, data }],
+      allowanceRequirements: [{ assetType, spender: vault, amount: units.toString() }],
+    }
+  }
+
+  async function sharesOf(address: EvmAddress): Promise<bigint> {
+    const functionName = 'balanceOf'
+    const { client } = harness.getNode('Lagoon')
+    return client.readContract({ address: vault, abi: vault4626Abi, functionName, args: [address] })
+  }
+
+  test('counts what their simulation takes, not what the request declares', async () => {
+    const owner = await owners.funded()
+    await owners.allow(owner, policy)
+    await expect(
+      owners.accept(await owners.callQuote(owner, deposit(19_000_000n, shop))),
+    ).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [{ message: expect.stringMatching(/may sign for 10\.00 USD .* this is 19\./) }],
+    })
+    await services.start()
+    const own = await owners.callQuote(owner, deposit(6_000_000n, getAddress(owner)))
+    await owners.accept(own)
+    expect(await waitUntilTerminal(services, { quoteId: own.id })).toMatchObject({
+      status: 'COMPLETED',
+    })
+    await services.stop()
+    await expect(
+      owners.accept(await owners.callQuote(owner, deposit(6_000_000n, getAddress(owner)))),
+    ).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+
+    const shares = await sharesOf(getAddress(owner))
+    expect(shares).toBeGreaterThan(0n)
+    const args = [shares, shop, getAddress(owner)] as const
+    const data = encodeFunctionData({ abi: vault4626Abi, functionName: 'redeem', args })
+    await expect(
+      owners.accept(await owners.callQuote(owner, { calls: [{ to: vault, data }] })),
+      'Shares have no price.',
+    ).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [{ message: expect.stringContaining(`erc20:${vault}`) }],
+    })
+  })
+
+  test('holds what is co-signed, whatever the calls seemed to take when they were prepared', async () => {
+    const owner = await owners.funded()
+    await owners.allow(owner, policy)
+    const quote = await owners.callQuote(owner, {
+      ...deposit(19_000_000n, shop),
+      // Takes nothing, but as much gas: MLOAD far out, then returns 1.
+      overrides: [{ address: vault, code: '0x62060000515060015f5260205ff3' }],
+    })
+    await owners.accept(quote)
+    await services.start()
+    const record = await waitUntilTerminal(services, { quoteId: quote.id })
+    await services.stop()
+    expect(record).toMatchObject({ failReason: 'INVALID_SIGNATURE' })
+    expect(record.status).not.toBe('COMPLETED')
+    expect(await sharesOf(shop)).toBe(0n)
   })
 })

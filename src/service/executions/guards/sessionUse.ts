@@ -1,4 +1,7 @@
 import { toAddressKey, type RoleBasedAccount } from '#protocol/accounts/account.ts'
+import type { AssetAmount } from '#chains/ports/chain.ts'
+import type { SettlementChain } from '#chains/ports/settlementChain.ts'
+import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { AccountAddress, AssetType } from '#protocol/ids/caip.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
@@ -8,10 +11,12 @@ import { parseUsd, formatUsd } from '../../prices/usd.ts'
 import type { Valuation } from '../../prices/valuation.ts'
 import { sessionDayBps, sessionDayUsd } from '../../quotes/pricing/rates.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import type { Database } from '../../storage/database.ts'
-import type { BalanceKey } from '../../storage/tables/reservations.ts'
+import type { Database, Storage } from '../../storage/database.ts'
+import { type BalanceKey, lockHoldings } from '../../storage/tables/reservations.ts'
+import { findSessionRule } from '../../storage/tables/sessionRules.ts'
 import {
   insertSessionUses,
+  raiseSessionUse,
   readSessionLossOfDay,
   readSessionSpentOfDay,
 } from '../../storage/tables/sessionUses.ts'
@@ -46,7 +51,8 @@ type SessionUseContext = {
  * for keys that may not pay others. One swap near the feeds is harmless, but an attacker with a
  * stolen key would sign hundreds, back and forth, against a pool the attacker moves. Spending is
  * everything that leaves the account, whoever receives it; it is limited where the admin set a
- * limit.
+ * limit. Of calls it is what their simulation shows, at least what the request declares; the
+ * simulation that is co-signed decides, see {@link countOutflow}.
  *
  * @throws ServiceError PRICE_UNAVAILABLE.
  * Source: security rules 5 and 34; the bounds are ours.
@@ -69,15 +75,17 @@ export async function readSessionUses(
   return Promise.all(
     limited.map(async (session) => {
       const { account, policy } = session
-      const isOwn = legs.map(({ sender }) => isSameAddress(sender, account.accountAddress))
-      const ownUsd = sumUses(givenUsd.filter((_, index) => isOwn[index]))
+      const own = legs.map(({ sender }) => isSameAddress(sender, account.accountAddress))
+      const ownUsd = sumUses(givenUsd.filter((_, index) => own[index]))
+      const isDeposit = legs.map(({ isCall }, index) => own[index] && !isCall)
+      const depositsUsd = sumUses(givenUsd.filter((_, index) => isDeposit[index]))
       const isHeld = !policy.paysOthers && lossUsd > 0n
       const lostUsd = isHeld ? (lossUsd * ownUsd) / sumUses(givenUsd) + 1n : 0n
       return {
         ...session,
         lostUsd,
         maxLostUsd: lostUsd === 0n ? 0n : await getMaxLoss(context, account, lostUsd),
-        spentUsd: ownUsd + (await getCallSpends(context, account)),
+        spentUsd: depositsUsd + (await getCallSpends(context, session)),
         maxSpentUsd: policy.maxUsdPerDay === undefined ? undefined : parseUsd(policy.maxUsdPerDay),
       }
     }),
@@ -132,14 +140,86 @@ async function getMaxLoss(
 /** What calls spend of the account's own holdings; what is lent to them its deposits pay for. */
 async function getCallSpends(
   { terms, valuation }: SessionUseContext,
-  { accountAddress }: RoleBasedAccount,
+  session: SignedSession,
 ): Promise<bigint> {
-  if (!terms || !isSameAddress(terms.account, accountAddress)) return 0n
-  const [required, lent] = await Promise.all([
+  if (!terms || !isSameAddress(terms.account, session.account.accountAddress)) return 0n
+  const [required, lent, fee] = await Promise.all([
     valuation.worth(terms.required.map(toAmount)),
     valuation.worth(terms.lent.map(toAmount)),
+    valuation.worth(terms.fee ? [toAmount(terms.fee)] : []),
   ])
-  return required > lent ? required - lent : 0n
+  const declared = fee + (required > lent ? required - lent : 0n)
+  if (session.policy.maxUsdPerDay === undefined) return declared
+  const outflow = terms.outflow?.map(toAmount)
+  const unpriced = outflow && (await findUnpriced(outflow, valuation))
+  if (!outflow || unpriced)
+    throw buildSessionLimitError(
+      session,
+      unpriced
+        ? `The calls take ${unpriced} from the account, which has no price here: the session key ${session.account.sessionAddress} ` +
+            'has a limit a day, so the admin signs that.'
+        : 'The calls were prepared before what they take was measured: prepare them again.',
+    )
+  const measured = await valuation.worth(outflow)
+  return measured > declared ? measured : declared
+}
+
+/** An asset that is not of this network, so that nobody knows its worth; undefined if all are. */
+async function findUnpriced(
+  amounts: readonly AssetAmount[],
+  valuation: Valuation,
+): Promise<AssetType | undefined> {
+  for (const one of amounts)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the first that has none is enough
+      await valuation.worth([one])
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'UNSUPPORTED_ASSET') return one.assetType
+      throw error
+    }
+  return undefined
+}
+
+/** A call as it will be signed, and what its simulation shows that it takes from its account. */
+export type MeasuredCall = {
+  plan: ExecutionPlan
+  chain: SettlementChain
+  operation: EvmChainOperation
+  outflow: readonly AssetAmount[] | undefined
+}
+
+/**
+ * Counts what a call that a session key signed takes, before it is co-signed.
+ *
+ * @returns False, and nothing is counted, if it is more than the admin lets the key spend in a day,
+ *   has no price, or could not be measured.
+ * @throws ServiceError PRICE_UNAVAILABLE.
+ * Source: security rule 5.
+ */
+export async function countOutflow(
+  { storage, valuation }: { storage: Storage; valuation: Valuation },
+  { plan, chain, operation, outflow }: MeasuredCall,
+): Promise<boolean> {
+  const { sender } = operation.userOp
+  const signer = await chain.recoverApprover(operation)
+  if (signer === undefined) return true
+  const key = { account: toAddressKey(sender), session: toAddressKey(signer) }
+  const limitUsd = (await findSessionRule(storage, key))?.policy?.maxUsdPerDay
+  if (limitUsd === undefined) return true
+  if (!outflow || (await findUnpriced(outflow, valuation)) !== undefined) return false
+  const deposits = plan.legs.filter((leg) => !leg.isCall && isSameAddress(leg.sender, sender))
+  const spentUsd = await valuation.worth([
+    ...outflow,
+    ...deposits.map(({ assetType, spends }) => ({ assetType, amount: spends })),
+  ])
+  const { quoteId } = plan
+  return storage.transaction(async (database) => {
+    await lockHoldings(database, [toHolding(sender)])
+    const before = await readSessionSpentOfDay(database, { ...key, exceptQuoteId: quoteId })
+    if (before + spentUsd > parseUsd(limitUsd)) return false
+    await raiseSessionUse(database, { quoteId, ...key, spentUsd })
+    return true
+  })
 }
 
 function toAmount({ assetType, amount }: { assetType: AssetType; amount: string }) {
@@ -152,11 +232,11 @@ function sumUses(amounts: readonly bigint[]): bigint {
 
 /** The holdings to lock while uses are counted. */
 export function getSessionHoldings(uses: readonly SessionUse[]): readonly BalanceKey[] {
-  return uses.map(({ account }) => ({
-    chain: 'session',
-    owner: toAddressKey(account.accountAddress),
-    asset: 'usd',
-  }))
+  return uses.map(({ account }) => toHolding(account.accountAddress))
+}
+
+function toHolding(account: AccountAddress): BalanceKey {
+  return { chain: 'session', owner: toAddressKey(account), asset: 'usd' }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { classifyState } from '#chains/classifyState.ts'
 import type { Action, PreparedTransaction, SettlementChain } from '#chains/ports/settlementChain.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
+import { isEvmOperation } from '#protocol/orders/operation.ts'
 import { requestAttestation } from '../../storage/executions/attestationRows.ts'
 import { prepareStep, refuseStep, type StepKey } from '../../storage/executions/stepRows.ts'
 import { recordEvent, refundWaits } from '../../storage/tables/events.ts'
@@ -13,6 +14,7 @@ import {
   type PlanDestination,
   type SettlementChains,
 } from '../plan/executionPlan.ts'
+import { countOutflow } from '../guards/sessionUse.ts'
 import { pickExecutorChain } from '../schedule/executorChains.ts'
 import { hasSpentOwnBudget } from '../sponsorship/checkSponsorship.ts'
 import { isSponsored } from '../sponsorship/reserveSponsorship.ts'
@@ -261,10 +263,11 @@ async function prepareUnlessWaiting(
  * lose gas on a user's operation, and that the start of a delivery still pays at current prices.
  */
 async function prepare(
-  { storage, sponsorLimits: limits, repricing }: WorkerContext,
+  worker: WorkerContext,
   plan: ExecutionPlan,
   { key, action, chain }: Sending,
 ): Promise<Prepared> {
+  const { storage, sponsorLimits: limits, repricing } = worker
   const { quoteId } = plan
   const begins = action.kind === 'grant' || action.kind === 'fill'
   if (begins && key.attempt === 1 && (await isUnderpriced(plan, repricing)))
@@ -278,7 +281,17 @@ async function prepare(
   const isOperation = 'operation' in action
   if (isOperation && !(await isSponsored(storage, { quoteId, leg: key.leg, limits })))
     return { refused: classifyState(unpaid), revertData: '0x' }
-  return chain.prepare(action)
+  const prepared = await chain.prepare(action)
+  if (action.kind !== 'call' || 'refused' in prepared || !isEvmOperation(action.operation))
+    return prepared
+  const { operation } = action
+  const isAllowed = await countOutflow(worker, {
+    plan,
+    chain,
+    operation,
+    outflow: prepared.outflow,
+  })
+  return isAllowed ? prepared : { refused: classifyState('session limit passed'), revertData: '0x' }
 }
 
 async function revokeRelease(

@@ -12,6 +12,7 @@ import {
   scheduleExecution,
 } from '../../storage/executions/executionRows.ts'
 import { advanceExecution } from './advanceExecution.ts'
+import type { Valuation } from '../../prices/valuation.ts'
 import type { Repricing } from '../../quotes/pricing/repricing.ts'
 import type { OnFailpoint } from '../plan/failpoint.ts'
 import type { SponsorLimits } from '../sponsorship/checkSponsorship.ts'
@@ -46,6 +47,8 @@ export type WorkerOptions = {
   sponsorLimits: SponsorLimits
   /** Compares what is to be delivered with current prices. */
   repricing: Pick<Repricing, 'shortBps'>
+  /** Values what calls take that limited session keys signed. */
+  valuation: Valuation
   /** Called with errors that are retried, and errors an operator should look at. */
   onError?: (error: unknown, about: { quoteId?: string }) => void
   onFailpoint?: OnFailpoint
@@ -92,7 +95,7 @@ export function createWorker(options: WorkerOptions): Worker {
     isBusy: () => state.live > 0 || claimed.size > 0,
     onError: (error) => onError(error, {}),
   })
-  const { storage, network, sponsorLimits, repricing } = options
+  const { storage, network, sponsorLimits, repricing, valuation } = options
   const worker: WorkerContext = {
     storage,
     network,
@@ -100,6 +103,7 @@ export function createWorker(options: WorkerOptions): Worker {
     heads,
     sponsorLimits,
     repricing,
+    valuation,
     memory: createWorkerMemory(),
     onError,
     onFailpoint,

@@ -1,4 +1,5 @@
 import type { Network } from '#networks/network.ts'
+import type { Valuation } from '../../prices/valuation.ts'
 import type { Repricing } from '../../quotes/pricing/repricing.ts'
 import type { BlockWatcher } from '../schedule/blockWatcher.ts'
 import type { SponsorLimits } from '../sponsorship/checkSponsorship.ts'
@@ -11,4 +12,6 @@ export type WorkerContext = TransactionContext & {
   sponsorLimits: SponsorLimits
   /** Compares what is to be delivered with current prices. */
   repricing: Pick<Repricing, 'shortBps'>
+  /** Values what calls take that limited session keys signed. */
+  valuation: Valuation
 }

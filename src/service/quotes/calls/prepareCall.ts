@@ -4,14 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { classifyError } from '#chains/evm/errors/classifyError.ts'
 import { describeRevert } from '#chains/evm/errors/describeRevert.ts'
 import { maxCallGas } from '#chains/evm/calls/simulateCalls.ts'
-import type { AssetAmount, CallsIntent } from '#chains/ports/chain.ts'
+import type { AssetAmount, CallsIntent, PreparedCalls } from '#chains/ports/chain.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { getTokenContracts } from '#networks/getTokenContracts.ts'
 import { getAccountKind, type Account, type EvmAccount } from '#protocol/accounts/account.ts'
 import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
-import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { ChainHoldings } from '../../balances/holdings.ts'
@@ -61,7 +60,7 @@ export async function prepareCall(
   const lent = getShortfall(required, holdings)
   const context: CallContext = { request, target, holdings, book, startsAt, window, lent }
   await checkInventory(lent, service)
-  const { prepareId, operation, callGas, fee } = await buildCall(context, service)
+  const { prepareId, operation, callGas, fee, outflow } = await buildCall(context, service)
   const sources = await findSources(context, callGas, service)
   return {
     terms: {
@@ -75,6 +74,7 @@ export async function prepareCall(
       required: required.map(toTexts),
       lent: lent.map(toTexts),
       fee: fee && toTexts(fee),
+      outflow: outflow.map(({ assetType, amount }) => ({ assetType, amount: amount.toString() })),
       callGas: callGas.toString(),
       validAfter: window.validAfter.toString(),
       validUntil: window.validUntil.toString(),
@@ -178,12 +178,7 @@ function getWindow(
   return { validAfter: after, validUntil: until }
 }
 
-type BuiltCall = {
-  prepareId: Hash
-  operation: EvmChainOperation
-  callGas: bigint
-  fee: Amount | undefined
-}
+type BuiltCall = CallDetails & TriedCall
 
 /**
  * Deposits carry the fee when there are any; otherwise the operation pays it, which takes a second
@@ -205,11 +200,13 @@ async function buildCall(context: CallContext, service: QuoteService): Promise<B
 
 type CallDetails = { prepareId: Hash; fee: Amount | undefined }
 
+type TriedCall = Extract<PreparedCalls, { operation: unknown }>
+
 async function tryCalls(
   context: CallContext,
   details: CallDetails,
   { network, chains, maxOperationGas }: QuoteService,
-): Promise<{ operation: EvmChainOperation; callGas: bigint }> {
+): Promise<TriedCall> {
   const { chainId } = context.target.chain
   const chain = chains.get(chainId)
   if (!chain?.prepareCalls) throw new Error(`${chainId} makes no contract calls.`)

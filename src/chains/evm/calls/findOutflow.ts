@@ -1,0 +1,131 @@
+import { keccak256, stringToHex } from 'viem/utils'
+
+import type { EvmNetworkChain } from '#networks/network.ts'
+import { type AssetType, EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { AssetAmount } from '../../ports/chain.ts'
+import { nativeToken } from '../operation/accountCalls.ts'
+import type { EvmLog } from '../orders/watch.ts'
+import type { ManyRead, Read } from '../rpc/readMany.ts'
+
+/** Whose holdings to measure, and which balances to read besides what events name. */
+export type OutflowQuery = {
+  account: EvmAddress
+  chain: Pick<EvmNetworkChain, 'chainId' | 'nativeAsset'>
+  /** Listed tokens of the chain. */
+  tokens: readonly EvmAddress[]
+  /** Contracts that are called; each may be a token that no list names. */
+  targets: readonly EvmAddress[]
+}
+
+/** Gas to read one balance: several times what common tokens use. */
+const gasPerBalance = 100_000
+
+/** Most tokens without a price in an outflow; one is enough to refuse it. */
+const maxUnlisted = 5
+
+/** Events by which tokens leave an account; positions count indexed parameters first. */
+const transferEvents: ReadonlyMap<Hex, { from: number; to: number; isAmount: boolean }> = new Map(
+  [
+    // ERC-20; of ERC-721 the last parameter is an id.
+    { signature: 'Transfer(address,address,uint256)', from: 0, to: 1, isAmount: true },
+    // ERC-1155.
+    {
+      signature: 'TransferSingle(address,address,address,uint256,uint256)',
+      from: 1,
+      to: 2,
+      isAmount: false,
+    },
+    {
+      signature: 'TransferBatch(address,address,address,uint256[],uint256[])',
+      from: 1,
+      to: 2,
+      isAmount: false,
+    },
+    // ERC-6909, whose first parameter is not indexed.
+    {
+      signature: 'Transfer(address,address,address,uint256,uint256)',
+      from: 0,
+      to: 1,
+      isAmount: false,
+    },
+  ].map(({ signature, ...event }) => [keccak256(stringToHex(signature)), event]),
+)
+
+/** Reads of what an account holds, before and after its calls. */
+export function getHoldingReads(query: OutflowQuery): readonly Read[] {
+  const of = query.account
+  return getTokens(query).map((to): Read => {
+    if (to === nativeToken) return { kind: 'balance', of }
+    // balanceOf(address)
+    const data: Hex = `0x70a08231${of.slice(2).toLowerCase().padStart(64, '0')}`
+    return { kind: 'call', to, data, words: 1, gas: gasPerBalance }
+  })
+}
+
+/**
+ * Measures what calls take from an account: of each token the larger of what its balances and its
+ * events show, as some tokens have no events and others lie about balances. An item of a collection
+ * counts as one unit. What is no token, but a position in the books of a called contract, is not seen.
+ *
+ * @param seen - All events, and the values of {@link getHoldingReads}.
+ * @returns Listed assets first.
+ */
+export function findOutflow(
+  query: OutflowQuery,
+  seen: { logs: readonly EvmLog[]; before: ManyRead['values']; after: ManyRead['values'] },
+): readonly AssetAmount[] {
+  const taken = new Map<EvmAddress, bigint>()
+  for (const [index, token] of getTokens(query).entries())
+    // A contract that says no more what it holds for the account may have given it all away.
+    take(token, (seen.before[index]?.[0] ?? 0n) - (seen.after[index]?.[0] ?? 0n))
+  for (const [token, change] of sumEvents(seen.logs, query.account)) take(token, -change)
+  const all = [...taken]
+  return [
+    ...all.filter(([token]) => isListed(token)),
+    ...all.filter(([token]) => !isListed(token)).slice(0, maxUnlisted),
+  ].map(([token, amount]) => ({ assetType: toAssetType(token, query), amount }))
+
+  function take(token: EvmAddress, amount: bigint): void {
+    if (amount > (taken.get(token) ?? 0n)) taken.set(token, amount)
+  }
+
+  function isListed(token: EvmAddress): boolean {
+    return token === nativeToken || query.tokens.some((one) => isSameAddress(one, token))
+  }
+}
+
+/** The native coin and all tokens whose balances are read, each once. */
+function getTokens({ tokens, targets }: OutflowQuery): readonly EvmAddress[] {
+  return [nativeToken, ...new Set([...tokens, ...targets].map(normalize))]
+}
+
+/** What events say an account gained or, below zero, lost; what leaves of a collection never nets. */
+function sumEvents(logs: readonly EvmLog[], account: EvmAddress): ReadonlyMap<EvmAddress, bigint> {
+  const changes = new Map<EvmAddress, bigint>()
+  for (const { address, topics, data } of logs) {
+    const [topic, ...indexed] = topics
+    const event = topic && transferEvents.get(topic)
+    if (!event) continue
+    const words = [...indexed, ...(data.slice(2).match(/.{64}/g) ?? []).map((word) => `0x${word}`)]
+    const [isPaid, isPaying] = [isWordOf(words[event.to]), isWordOf(words[event.from])]
+    if (isPaid === isPaying) continue
+    const isUnits = event.isAmount && indexed.length < 3
+    const units = isUnits ? BigInt(words[2] ?? '0x1') : isPaid ? 0n : 1n
+    const token = normalize(address)
+    changes.set(token, (changes.get(token) ?? 0n) + (isPaid ? units : -units))
+  }
+  return changes
+
+  function isWordOf(word = ''): boolean {
+    return word.slice(-40).toLowerCase() === account.slice(2).toLowerCase()
+  }
+}
+
+function toAssetType(token: EvmAddress, { chain }: OutflowQuery): AssetType {
+  return token === nativeToken ? chain.nativeAsset : `${chain.chainId}/erc20:${token}`
+}
+
+function normalize(address: string): EvmAddress {
+  return EvmAddress.parse(address.toLowerCase())
+}
