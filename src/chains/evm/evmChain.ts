@@ -2,7 +2,7 @@ import { hexToNumber, keccak256 } from 'viem/utils'
 
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
-import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type {
@@ -54,6 +54,8 @@ export function createEvmChain(
   const fees = cacheLatest(() => readFees(client), { freshMs: blockMs, staleMs: blockMs * 3 })
   const delegateHash = BigInt(keccak256(buildDelegationCode(chain.contracts.delegate)))
   const parts = { chain, client, fees, paymasterKey }
+  // What runs code of strangers takes the lanes of trials: nothing else waits behind it.
+  const strangers = { ...client, rpc: client.trials }
   const recipients = createRecipientReader(client, { payer: chain.contracts.destinationSettler })
   return {
     chainId: chain.chainId,
@@ -64,10 +66,11 @@ export function createEvmChain(
       })
       return { ...holdings, code: toCodeKind(codeHash, delegateHash) }
     },
-    readTokens: (assetTypes) =>
+    readTokens: (assetTypes, holder) =>
       readTokens(
-        client,
+        strangers,
         assetTypes.map((assetType) => EvmAddress.parse(splitAssetType(assetType).reference)),
+        { holder: holder === undefined ? undefined : EvmAddress.parse(holder) },
       ),
     readMarket: (feeds) => readMarket(feeds, parts),
     readRecipientAccount: (recipient, assetTypes) =>
@@ -76,8 +79,8 @@ export function createEvmChain(
     quotePool: (question) => quotePool(question, parts),
     unlisted: {
       read: (token, listed) =>
-        readUnlisted(client, { token, listed, factory: chain.contracts.poolFactory }),
-      try: (trial) => tryToken(client, { ...trial, router: chain.contracts.swapRouter }),
+        readUnlisted(strangers, { token, listed, factory: chain.contracts.poolFactory }),
+      try: (trial) => tryToken(strangers, { ...trial, router: chain.contracts.swapRouter }),
     },
     prepareOperation: (intent) => prepareOperation(intent, parts),
     async prepareCalls(intent) {
@@ -141,7 +144,7 @@ async function prepareOperation(
   const { chain, client, fees } = parts
   const draft = draftOperation(intent, chain)
   const [simulated, gas, nonce] = await Promise.all([
-    simulateCalls(client, {
+    simulateCalls(isOfStrangers(intent) ? { ...client, rpc: client.trials } : client, {
       entryPoint: chain.contracts.entryPoint,
       account: draft.sender,
       callData: draft.callData,
@@ -162,6 +165,15 @@ async function prepareOperation(
     operation: await finalizeOperation(operation, { ...parts, intent }),
     callGas: simulated.gasUsed,
   }
+}
+
+/** Whether code that anyone may have written runs: that of a payee of coins, or of an unlisted token. */
+function isOfStrangers({ action, account, assetType }: OperationIntent): boolean {
+  if (action.kind === 'deposit' || action.kind === 'none') return false
+  const paid = action.kind === 'transfer' ? assetType : action.to
+  const isOwn = isSameAddress(action.recipient, account.accountAddress)
+  if (getTokenAddress(paid) === undefined && !isOwn) return true
+  return action.kind === 'swap' && action.unlisted !== undefined
 }
 
 async function finalizeOperation(

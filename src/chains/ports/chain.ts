@@ -22,8 +22,14 @@ export type Chain = {
   chainId: ChainId
   /** Reads balances and code of an account, at one block, in one request. */
   readHoldings(account: AccountAddress, assetTypes: readonly AssetType[]): Promise<AccountHoldings>
-  /** Reads metadata of this chain's tokens, in the order asked. */
-  readTokens(assetTypes: readonly AssetType[]): Promise<readonly TokenFacts[]>
+  /**
+   * Reads tokens of this chain that anyone may have made, in the order asked: their metadata, and what
+   * the holder has of them.
+   */
+  readTokens(
+    assetTypes: readonly AssetType[],
+    holder?: AccountAddress,
+  ): Promise<readonly TokenReading[]>
   /** Reads the latest block, the price of gas and price feeds, in one request. */
   readMarket(feeds: readonly string[]): Promise<Market>
   /** Whether these keys control a deployed account, even if its address derives from others. */
@@ -80,6 +86,9 @@ export type AccountHoldings = {
 
 /** Metadata as reported by the token, unverified; what it does not report is absent. */
 export type TokenFacts = { decimals?: number; symbol?: string }
+
+/** Metadata of a token, with the holder's balance in smallest units if it was asked for and reported. */
+export type TokenReading = TokenFacts & { balance?: bigint }
 
 /** What delivering to an address requires. */
 export type RecipientAccountState = {

@@ -33,9 +33,19 @@ export function createSolanaChain(
     chainId: chain.chainId,
     readHoldings: (account, assetTypes) =>
       readHoldings(client, { owner: SolanaAddress.parse(account), assetTypes, mints }),
-    async readTokens(assetTypes) {
-      const found = await Promise.all(assetTypes.map((type) => mints.find(getMint(type))))
-      return found.map((token) => (token ? { decimals: token.decimals } : {}))
+    async readTokens(assetTypes, holder) {
+      const owner = holder === undefined ? undefined : SolanaAddress.parse(holder)
+      const [found, held] = await Promise.all([
+        Promise.all(assetTypes.map((type) => mints.find(getMint(type)))),
+        owner === undefined ? undefined : readHoldings(client, { owner, assetTypes, mints }),
+      ])
+      return found.map((token, index) => {
+        const balance = held?.balances[index]
+        return {
+          ...(token && { decimals: token.decimals }),
+          ...(balance !== undefined && { balance }),
+        }
+      })
     },
     async readMarket(feeds) {
       const { slot, time } = await readAccounts(client, [], { commitment: 'confirmed' })

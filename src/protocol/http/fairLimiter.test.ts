@@ -34,6 +34,24 @@ test('so many run at a time, the others in the order in which they came', async 
   expect(await all[3]).toBe('d')
 })
 
+test('one caller runs no more than allowed of one, whatever is free', async () => {
+  const { begun, end, work } = openWork()
+  const limiter = createFairLimiter({ slots: () => 3, each: 1, maxMs: 60_000 })
+  const mine = ['a', 'b'].map((name) => limiter.run(work(name), 'me'))
+  const yours = limiter.run(work('c'), 'you')
+  await Promise.resolve()
+  expect(begun).toEqual(['a', 'c'])
+  end('c')
+  await yours
+  expect(begun).toEqual(['a', 'c'])
+  end('a')
+  await mine[0]
+  await Promise.resolve()
+  expect(begun).toEqual(['a', 'c', 'b'])
+  end('b')
+  await mine[1]
+})
+
 test('who would wait longer than allowed is refused at once, the others are served', async () => {
   const limiter = createFairLimiter({ slots: () => 1, maxMs: 175 })
   // Teaches the limiter a duration of 50 ms: the newest one weighs a tenth.

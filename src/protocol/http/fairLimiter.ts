@@ -19,6 +19,8 @@ export type FairLimiter = {
 type FairLimiterOptions = {
   /** Current number of slots; at least one. */
   slots: () => number
+  /** Maximum number of running tasks of one caller; as many as there are slots by default. */
+  each?: number
   /** Maximum expected time from the request to the end of queued work, milliseconds. */
   maxMs: number
 }
@@ -37,7 +39,11 @@ const newestWeight = 0.1
  * floods the queue only delays itself, and a caller with nothing queued or running is rejected only
  * when no slot becomes free in time.
  */
-export function createFairLimiter({ slots, maxMs }: FairLimiterOptions): FairLimiter {
+export function createFairLimiter({
+  slots,
+  each = Infinity,
+  maxMs,
+}: FairLimiterOptions): FairLimiter {
   const queue: Waiting[] = []
   const runningOf = new Map<string, number>()
   let running = 0
@@ -46,7 +52,7 @@ export function createFairLimiter({ slots, maxMs }: FairLimiterOptions): FairLim
   return {
     getWaitingCount: () => queue.length,
     async run(work, who = '') {
-      if (running >= slots()) await waitForSlot(who)
+      if (running >= slots() || getRunning(who) >= each) await waitForSlot(who)
       else enter(who)
       const startedAt = performance.now()
       try {
@@ -69,8 +75,10 @@ export function createFairLimiter({ slots, maxMs }: FairLimiterOptions): FairLim
 
   function waitForSlot(who: string): Promise<void> {
     const ahead = countAhead(queue, { who, getRunning })
-    const expectedMs = ((ahead + 1) / slots() + maxSlowdown) * usualMs
-    const isNew = getRunning(who) === 0 && !queue.some((one) => one.who === who)
+    const own = queue.filter((one) => one.who === who).length
+    const rounds = Math.max((ahead + 1) / slots(), (own + 1) / each)
+    const expectedMs = (rounds + maxSlowdown) * usualMs
+    const isNew = getRunning(who) === 0 && own === 0
     if (expectedMs > maxMs && !isNew)
       throw new OverloadedError(`It would take ${Math.ceil(expectedMs)} ms.`)
     return new Promise((resolve, reject) => {
@@ -96,7 +104,7 @@ export function createFairLimiter({ slots, maxMs }: FairLimiterOptions): FairLim
     if (left > 0) runningOf.set(who, left)
     else runningOf.delete(who)
     while (running < slots()) {
-      const [next] = queue.splice(findNext(queue, getRunning), 1)
+      const [next] = queue.splice(findNext(queue, { getRunning, each }), 1)
       if (!next) return
       clearTimeout(next.timer)
       enter(next.who)
@@ -125,11 +133,15 @@ function countAhead(
   }, 0)
 }
 
-/** Returns the index of the longest waiting task of the caller with the fewest running tasks. */
-function findNext(queue: Queue, getRunning: (who: string) => number): number {
+/**
+ * Returns the index of the longest waiting task of the caller with the fewest running tasks; beyond
+ * the queue when no caller may start one.
+ */
+function findNext(
+  queue: Queue,
+  { getRunning, each }: { getRunning: (who: string) => number; each: number },
+): number {
   const least = Math.min(...queue.map(({ who }) => getRunning(who)))
-  return Math.max(
-    0,
-    queue.findIndex(({ who }) => getRunning(who) === least),
-  )
+  const index = least < each ? queue.findIndex(({ who }) => getRunning(who) === least) : -1
+  return index === -1 ? queue.length : index
 }

@@ -191,12 +191,36 @@ describe('with a Solana chain', () => {
   })
 })
 
+test('one caller reads few tokens that no list names at a time, and nothing else waits for them', async () => {
+  const ends: (() => void)[] = []
+  const { balances } = compose({
+    held: new Map(),
+    unlisted: () => new Promise((resolve) => ends.push(resolve)),
+  })
+  const odd = AssetType.parse(`${firth}/erc20:0x00000000000000000000000000000000000000b1`)
+  const query = { account: [account], assetId: [odd] }
+  const flood = Array.from({ length: 6 }, () => balances.read(query, 'one'))
+  await expect.poll(() => ends.length).toBe(2)
+  await balances.read({ account: [account], aggregatedAssetId: ['agg:usdc'] }, 'one')
+  const other = balances.read(query, 'another')
+  await expect.poll(() => ends.length).toBe(3)
+  ends.at(-1)?.()
+  expect((await other).balanceBySpecificAsset).toHaveLength(1)
+  for (const [index] of flood.entries()) {
+    await expect.poll(() => ends.length > index || ends.length === 7).toBe(true)
+    for (const end of ends) end()
+  }
+  await Promise.all(flood)
+})
+
 /** Balances over fixed chain values. */
 function compose(options: {
   held: ReadonlyMap<string | undefined, bigint>
   down?: ChainId | undefined
   broken?: string
   network?: Network
+  /** Resolves when tokens that no list names have been read. */
+  unlisted?: () => Promise<void>
 }) {
   const { network = devnet } = options
   const reads = new Map<string, number>()
@@ -217,11 +241,12 @@ function chainWith(
     held: ReadonlyMap<string | undefined, bigint>
     down?: ChainId | undefined
     broken?: string
+    unlisted?: () => Promise<void>
     reads: Map<string, number>
     asked: [ChainId, AccountAddress][]
   },
 ): Chain {
-  const { held, down, broken, reads, asked } = options
+  const { held, down, broken, reads, asked, unlisted } = options
   const block = { blockNumber: 1n, blockTime: BigInt(clockMs / 1000) }
   return {
     chainId,
@@ -234,7 +259,15 @@ function chainWith(
       )
       return { ...block, code: 'none', balances }
     },
-    readTokens: async (assetTypes) => assetTypes.map(() => ({ decimals: 9, symbol: 'ODD' })),
+    readTokens: async (assetTypes) => {
+      await unlisted?.()
+      if (chainId === down) throw new ChainUnavailableError(chainId, { reason: 'test' })
+      return assetTypes.map((type) => ({
+        decimals: 9,
+        symbol: 'ODD',
+        balance: held.get(type) ?? 0n,
+      }))
+    },
     readMarket: async (feeds) => {
       if (chainId === down) throw new ChainUnavailableError(chainId, { reason: 'test' })
       const round = { answer: 10n ** 8n, startedAt: block.blockTime, updatedAt: block.blockTime }

@@ -8,6 +8,7 @@ import type {
   BalanceRecord,
   BalanceRecordV2,
 } from '#protocol/quotes/balance.ts'
+import { createFairLimiter, type FairLimiter } from '#protocol/http/fairLimiter.ts'
 import { rescale } from '#protocol/ids/amount.ts'
 import {
   type AccountAddress,
@@ -24,12 +25,15 @@ import { ServiceError } from '../ServiceError.ts'
 import { type ChainHoldings, createHoldings, type HoldingsReader } from './holdings.ts'
 import { isTokenOnNetwork, readUnlisted } from './unlisted.ts'
 
-/** Reads balances of accounts; see {@link createBalances}. */
+/**
+ * Reads balances of accounts; see {@link createBalances}. `who` is the caller: tokens on no list run code
+ * of strangers, so one caller's take turns.
+ */
 export type Balances = {
   /** Generation 3. */
-  read(query: BalanceQuery): Promise<BalanceRecord>
+  read(query: BalanceQuery, who?: string): Promise<BalanceRecord>
   /** Generation 2: all aggregates, or exactly the assets in `assetId`. */
-  readV2(query: BalanceQueryV2): Promise<BalanceRecordV2>
+  readV2(query: BalanceQueryV2, who?: string): Promise<BalanceRecordV2>
   /** Returns the value of an account's priced assets on available chains, 1e-8 US dollars. */
   readWorth(account: AccountAddress): Promise<bigint>
   /** Reads one account on one chain, for quotes. */
@@ -43,7 +47,11 @@ type BalanceQuestion = {
   accounts: readonly AccountAddress[]
   aggregates: readonly string[]
   assetTypes: readonly AssetType[]
+  who?: string | undefined
 }
+
+/** Reads of tokens on no list at a time: of all callers, and of one. */
+const unlistedReads = { slots: 8, each: 2, maxMs: 2_000 }
 
 /**
  * Creates the balances of a network.
@@ -62,11 +70,14 @@ export function createBalances(options: {
   const { network, chains, prices } = options
   const assets = indexAssets(network)
   const holdings = createHoldings({ network, chains })
-  const parts: ReadParts = { network, chains, assets, prices, holdings }
+  const { slots, ...turns } = unlistedReads
+  const lanes = createFairLimiter({ slots: () => slots, ...turns })
+  const parts: ReadParts = { network, chains, assets, prices, holdings, lanes }
   return {
     holdings: (account, chainId) => holdings.read(account, chainId),
-    async read(query) {
+    async read(query, who) {
       const question = {
+        who,
         accounts: query.account,
         aggregates: query.aggregatedAssetId ?? [],
         assetTypes: query.assetId ?? [],
@@ -74,10 +85,10 @@ export function createBalances(options: {
       const record = await buildAnswer(question, parts)
       return { ...record, accounts: normalizeAccounts(query.account) }
     },
-    readV2: (query) =>
+    readV2: (query, who) =>
       buildAnswer(
         query.assetId
-          ? { accounts: [query.address], aggregates: [], assetTypes: query.assetId }
+          ? { accounts: [query.address], aggregates: [], assetTypes: query.assetId, who }
           : getWhole(query.address),
         parts,
       ),
@@ -100,7 +111,12 @@ async function buildAnswer(question: BalanceQuestion, parts: ReadParts): Promise
   const listed = question.assetTypes.filter((type) => !unlistedTypes.includes(type))
   const [{ groups, sheet, lines }, unlisted] = await Promise.all([
     readLines({ ...question, assetTypes: listed }, parts),
-    readUnlisted(unlistedTypes, { accounts: question.accounts, chains: parts.chains }),
+    unlistedTypes.length === 0
+      ? { rows: new Map<AssetType, AssetBalance>(), unavailableChains: [] }
+      : parts.lanes.run(
+          () => readUnlisted(unlistedTypes, { accounts: question.accounts, chains: parts.chains }),
+          question.who,
+        ),
   ])
   return {
     balanceByAggregatedAsset: groups.map((members) => sumAggregate(members, sheet)),
@@ -132,6 +148,7 @@ type ReadParts = {
   assets: AssetIndex
   prices: Prices
   holdings: HoldingsReader
+  lanes: FairLimiter
 }
 
 async function readLines(question: BalanceQuestion, { assets, prices, holdings }: ReadParts) {

@@ -1,4 +1,4 @@
-import type { Chain, TokenFacts } from '#chains/ports/chain.ts'
+import type { Chain, TokenReading } from '#chains/ports/chain.ts'
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { Network } from '#networks/network.ts'
 import type { AssetBalance } from '#protocol/quotes/balance.ts'
@@ -24,7 +24,7 @@ export function isTokenOnNetwork(network: Network, assetType: AssetType): boolea
 }
 
 /**
- * Reads balances and self-reported metadata of unlisted tokens, with two requests per chain. An
+ * Reads balances and self-reported metadata of unlisted tokens, with one request per EVM chain. An
  * address without a token has balance zero. None of them has a price.
  *
  * @param options.accounts - At most one of each ecosystem.
@@ -52,31 +52,21 @@ export async function readUnlisted(
   return { rows, unavailableChains }
 }
 
-type TokenRead = { balance: bigint | undefined; facts: TokenFacts | undefined }
-
 /** Undefined when the chain does not answer. */
 async function readTokens(
   asked: readonly AssetType[],
   account: AccountAddress | undefined,
   chain: Chain,
-): Promise<readonly TokenRead[] | undefined> {
+): Promise<readonly TokenReading[] | undefined> {
   try {
-    const [holdings, facts] = await Promise.all([
-      account === undefined ? undefined : chain.readHoldings(account, asked),
-      chain.readTokens(asked),
-    ])
-    return asked.map((_, index) => ({ balance: holdings?.balances[index], facts: facts[index] }))
+    return await chain.readTokens(asked, account)
   } catch (error) {
     if (findChainUnavailableError(error)) return undefined
     throw error
   }
 }
 
-function toRow(assetType: AssetType, read: TokenRead | undefined): AssetBalance {
-  return {
-    assetType,
-    balance: (read?.balance ?? 0n).toString(),
-    fiatValue: 0,
-    ...read?.facts,
-  }
+function toRow(assetType: AssetType, read: TokenReading = {}): AssetBalance {
+  const { balance = 0n, ...facts } = read
+  return { assetType, balance: balance.toString(), fiatValue: 0, ...facts }
 }

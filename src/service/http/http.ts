@@ -20,6 +20,7 @@ import { addNotFound } from './dashboard/notFound.ts'
 import { addOpenApi } from './api/openApi.ts'
 import { checkHostHeader, createHostCheck } from './server/ownHost.ts'
 import { type Page, addPages } from './dashboard/pages.ts'
+import { limitDrain } from './server/drainLimit.ts'
 import { createPipelineLimit } from './server/pipelineLimit.ts'
 import { requestIdHeader, getRequestId } from './server/requestId.ts'
 import { checkQueryEncoding } from './server/queryEncoding.ts'
@@ -61,8 +62,16 @@ export type HttpParts = {
   log: Log
 }
 
-/** Request timeouts in milliseconds; checked every `checkEveryMs`. */
-export type Patience = { headersMs: number; requestMs: number; checkEveryMs: number }
+/**
+ * Timeouts in milliseconds: of a request, checked every `checkEveryMs`, and until a response that is kept
+ * in memory is read.
+ */
+export type Patience = {
+  headersMs: number
+  requestMs: number
+  checkEveryMs: number
+  drainMs?: number
+}
 
 /** Settings of {@link createHttp}. */
 export type HttpOptions = {
@@ -97,6 +106,7 @@ export type HttpOptions = {
 const bodyLimitBytes = 256 * 1024
 /** Enough for 256 KB on a slow line; proxies keep idle connections for a minute. */
 const defaultPatience: Patience = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 1000 }
+const defaultDrainMs = 20_000
 const idleMs = 75_000
 const defaultLimits = { anyonePerSecond: 300, dashboardPerSecond: 200, lookUpsPerSecond: 20 }
 
@@ -145,6 +155,11 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   app.addHook('preParsing', async (request) => {
     checkQueryEncoding(request.url)
     checkContentCoding(request)
+  })
+  // Streams wait for their reader by themselves.
+  app.addHook('onSend', async (_request, reply, payload) => {
+    const isKept = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (isKept) limitDrain(reply.raw, options.patience?.drainMs ?? defaultDrainMs)
   })
   if (options.recordAnswersTo !== undefined) recordAnswers(app, options.recordAnswersTo)
   addMetricsRoute(app, { metrics: parts.metrics, isOpen: options.hasOpenMetrics })

@@ -11,7 +11,7 @@ import { getTokenContracts } from '#networks/getTokenContracts.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Config } from '../config/config.ts'
 import type { SettlementChains } from '../executions/plan/executionPlan.ts'
-import { postByNode } from './postByNode.ts'
+import { ofVisitors, postByNode } from './postByNode.ts'
 import { createSolanaLinks } from './solanaLinks.ts'
 
 /** Clients and adapters of all chains, shared within a process. */
@@ -24,8 +24,15 @@ export type Links = {
     client: EvmClient
     /** Of the same provider, with the others as fallback. */
     reads: EvmClient
+    /** Of the same providers, for what visitors ask: nothing of the service waits behind it. */
+    visitors: EvmClient
   }[]
-  solanaClients: readonly { chain: SolanaNetworkChain; client: SolanaClient }[]
+  solanaClients: readonly {
+    chain: SolanaNetworkChain
+    client: SolanaClient
+    /** See above. */
+    visitors: SolanaClient
+  }[]
 }
 
 /**
@@ -44,7 +51,13 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
     // Money decisions compare providers, so there they must not stand in for each other.
     const reads =
       otherRpcUrls.length === 0 ? client : createEvmClient(chain.chainId, { ...how, otherRpcUrls })
-    return { chain, client, reads }
+    const visitors = createEvmClient(chain.chainId, {
+      rpcUrl,
+      otherRpcUrls,
+      ...ofVisitors,
+      maxTrialMs: ofVisitors.timeoutMs,
+    })
+    return { chain, client, reads, visitors }
   })
   const solanaLinks = createSolanaLinks(config, onDisagreement)
   const { roles } = network

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 
 import { afterEach, expect, test } from 'vitest'
 
-import { postByNode } from './postByNode.ts'
+import { ofVisitors, postByNode } from './postByNode.ts'
 
 const servers: { close: () => void; closeAllConnections: () => void }[] = []
 afterEach(() =>
@@ -50,6 +50,22 @@ test('refuses an answer without an end', async () => {
     }),
   )
   await expect(post('{}', { timeoutMs: 5_000 })).rejects.toThrow('too long')
+})
+
+test('gives a visitor an answer of 256 kB at most, and a longer one is no fault of the node', async () => {
+  const post = ofVisitors.post(
+    await listen((request, response) => {
+      let body = ''
+      request.on('data', (part: Buffer) => (body += part.toString()))
+      request.on('end', () => response.end('x'.repeat(Number(body))))
+    }),
+  )
+  const { text } = await post('200000', { timeoutMs: 5_000 })
+  expect(text).toHaveLength(200_000)
+  const long = await post('300000', { timeoutMs: 5_000 })
+  expect(JSON.parse(long.text)).toMatchObject({
+    error: { code: -32_000, message: expect.stringContaining('ask for less') },
+  })
 })
 
 test('rejects when nobody listens', async () => {

@@ -6,13 +6,15 @@ import { createSolanaSettlement } from '#chains/solana/settlement/solanaSettleme
 import { getSolanaChains } from '#networks/getChain.ts'
 import type { SolanaNetworkChain } from '#networks/network.ts'
 import type { Config } from '../config/config.ts'
-import { postByNode } from './postByNode.ts'
+import { ofVisitors, postByNode } from './postByNode.ts'
 
 /** Client and adapters of a Solana cluster. */
 export type SolanaLink = {
   chain: SolanaNetworkChain
   /** For reading: asks the next provider when one does not answer. */
   client: SolanaClient
+  /** Of the same providers, for what visitors ask. */
+  visitors: SolanaClient
   reads: Chain
   settlement: SettlementChain
 }
@@ -29,6 +31,11 @@ export function createSolanaLinks(
     return {
       chain,
       client,
+      visitors: createSolanaClient(chain.chainId, {
+        rpcUrls: [preferred, ...others],
+        genesisHash: chain.genesisHash,
+        ...ofVisitors,
+      }),
       reads: createSolanaChain(chain, { client }),
       settlement: createSolanaSettlement(chain, {
         // One provider per client: settlement requires two providers to agree.

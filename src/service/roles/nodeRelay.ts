@@ -2,22 +2,29 @@ import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import { readNodeError } from '#chains/evm/errors/readNodeError.ts'
 import { SolanaRpcError } from '#chains/solana/rpc/SolanaRpcError.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
+import { isSlowMethod } from '../http/rpc/rpcMethods.ts'
 import type { RpcAnswer, RpcErrorObject, RpcRelay } from '../http/rpc/rpcRoutes.ts'
 import type { Links } from '../links/links.ts'
 
-/** Creates the relays of the chains for dashboard visitors, using this process's read clients. */
+/**
+ * Creates the relays of the chains for dashboard visitors, over clients of their own: what their calls
+ * run keeps nothing of the service waiting. Source: security rule 38.
+ */
 export function createRelays(
   links: Pick<Links, 'clients' | 'solanaClients'>,
   /** Redacts keys and provider URLs in a text. */
   conceal: (text: string) => string,
 ): ReadonlyMap<ChainId, RpcRelay> {
   return new Map<ChainId, RpcRelay>([
-    ...links.clients.map(({ chain, reads }) => {
-      const { request } = reads.rpc
-      return [chain.chainId, getRelay((call) => Reflect.apply(request, undefined, [call]))] as const
+    ...links.clients.map(({ chain, visitors: { rpc, trials } }) => {
+      const relay = getRelay((call) => {
+        const { request } = isSlowMethod(call.method) ? trials : rpc
+        return Reflect.apply(request, undefined, [call])
+      })
+      return [chain.chainId, relay] as const
     }),
-    ...links.solanaClients.map(({ chain, client }) => {
-      return [chain.chainId, getRelay((call) => client.request(call))] as const
+    ...links.solanaClients.map(({ chain, visitors }) => {
+      return [chain.chainId, getRelay((call) => visitors.request(call))] as const
     }),
   ])
 

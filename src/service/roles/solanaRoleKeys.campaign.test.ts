@@ -170,7 +170,7 @@ function getDuties(keys: { executor?: Hash; solver?: Hash; attestor?: Hash }, of
 function getLinks(of: SolanaNetworkChain) {
   const { chainId, genesisHash } = of
   const client = createSolanaClient(chainId, { rpcUrls: [solana.node.rpcUrl], genesisHash })
-  const solanaClients = [{ chain: of, client }]
+  const solanaClients = [{ chain: of, client, visitors: client }]
   return { chains: new Map(), settlements: new Map(), clients: [], solanaClients }
 }
 

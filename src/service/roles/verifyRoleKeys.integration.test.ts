@@ -48,7 +48,7 @@ function getDuties(held: SettlementKeys & { moreExecutors?: readonly Hash[] }) {
   })
   const links = {
     chains: new Map(),
-    clients: clients.map((one) => ({ ...one, reads: one.client })),
+    clients: clients.map((one) => ({ ...one, reads: one.client, visitors: one.client })),
     solanaClients: [],
     settlements,
   }

@@ -3,7 +3,7 @@ import { hexToBytes, numberToHex } from 'viem/utils'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { stripHidden } from '#protocol/ids/cleanName.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import type { TokenFacts } from '../../ports/chain.ts'
+import type { TokenReading } from '../../ports/chain.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { type Read, readMany } from '../rpc/readMany.ts'
 
@@ -15,7 +15,7 @@ const rightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/gu
 
 /**
- * Reads the metadata of token contracts in one request. Anyone can deploy a token, so symbols are
+ * Reads the metadata of token contracts, and what a holder has of them, in one request. Anyone can deploy a token, so symbols are
  * cut to 32 bytes and invisible characters removed.
  *
  * @returns In the order asked; values a contract does not report are absent.
@@ -24,19 +24,29 @@ const rightToLeft =
 export async function readTokens(
   client: EvmClient,
   tokens: readonly EvmAddress[],
-): Promise<readonly TokenFacts[]> {
-  const { values } = await readMany(client, tokens.flatMap(buildReads))
+  { holder }: { holder?: EvmAddress | undefined } = {},
+): Promise<readonly TokenReading[]> {
+  const balances = holder === undefined ? [] : tokens.map((to) => buildHolderRead(to, holder))
+  const { values } = await readMany(client, [...tokens.flatMap(buildReads), ...balances])
   const [decimals, texts, words] = [0, 1, 2].map((place) =>
     tokens.map((_, index) => values[index * 3 + place]),
   )
   return tokens.map((_, index) => {
     const places = decimals?.[index]?.[0]
     const symbol = decodeTokenText(texts?.[index], words?.[index])
+    const balance = values[tokens.length * 3 + index]?.[0]
     return {
+      ...(balance !== undefined && { balance }),
       ...(places !== undefined && places <= 255n && { decimals: Number(places) }),
       ...(symbol !== '' && { symbol }),
     }
   })
+}
+
+function buildHolderRead(to: EvmAddress, holder: EvmAddress): Read {
+  // balanceOf(address)
+  const data: Hex = `0x70a08231${holder.slice(2).toLowerCase().padStart(64, '0')}`
+  return { kind: 'call', to, data, words: 1 }
 }
 
 function buildReads(to: EvmAddress): readonly Read[] {

@@ -111,13 +111,16 @@ async function measureNativeGas(
   client: EvmClient,
   { to, payer, wei }: { to: EvmAddress; payer: EvmAddress; wei: bigint },
 ): Promise<bigint | undefined> {
-  const { isSuccess, gas } = await callFrom(client, { payer, data: to, code: buildPayingCode(wei) })
+  // The recipient's code runs.
+  const strangers = { rpc: client.trials }
+  const code = buildPayingCode(wei)
+  const { isSuccess, gas } = await callFrom(strangers, { payer, data: to, code })
   return isSuccess ? gas : undefined
 }
 
 /** Calls from the payer's address, with its code and balance overridden. */
 async function callFrom(
-  client: EvmClient,
+  client: Pick<EvmClient, 'rpc'>,
   { payer, data, code }: { payer: EvmAddress; data: Hex; code: Hex },
 ): Promise<{ isSuccess: boolean; gas: bigint; returned: string }> {
   const answer = await client.rpc.request({

@@ -13,7 +13,13 @@ import { withBreaker } from '../../rpc/breaker.ts'
 import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
 import { failOver } from '../../rpc/failOver.ts'
 import { postByFetch } from '../../rpc/postByFetch.ts'
-import { createRpcBatch, NoResponseError, type Post, type RpcCall } from '../../rpc/rpcBatch.ts'
+import {
+  createRpcBatch,
+  NoResponseError,
+  type Post,
+  type RpcBatchOptions,
+  type RpcCall,
+} from '../../rpc/rpcBatch.ts'
 
 /** A JSON-RPC client of one EVM chain; pass `rpc` to viem's actions. */
 export type EvmClient = {
@@ -62,6 +68,8 @@ export function createEvmClient(
     timeoutMs?: number
     maxTrialMs?: number
     post?: (rpcUrl: string) => Post
+    /** How many calls share an HTTP request, and whether they are tried once only. */
+    batch?: Pick<RpcBatchOptions, 'maxCalls' | 'isTriedOnce'>
     /** Whether a single endpoint must confirm its chain id too; several always must. */
     isChecked?: boolean
   },
@@ -77,7 +85,7 @@ export function createEvmClient(
   const { run } = createFairLimiter({ slots: () => trialLanes, maxMs: maxTrialMs })
   const endpoints = [rpcUrl, ...otherRpcUrls].map((url) => {
     const how = { rpcUrl: url, post: post(url), timeoutMs: tryMs }
-    const batch = createRpcBatch({ ...how, isTriedOnce: !isAlone })
+    const batch = createRpcBatch({ ...how, isTriedOnce: !isAlone, ...options.batch })
     const guarded = withBreaker(chainId, batch)
     const single = createRpcBatch({ ...how, maxCalls: 1, isTriedOnce: true })
     function tryOut(call: RpcCall): Promise<unknown> {

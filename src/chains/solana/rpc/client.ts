@@ -3,7 +3,12 @@ import { withBreaker } from '../../rpc/breaker.ts'
 import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
 import { postByFetch } from '../../rpc/postByFetch.ts'
 import { failOver } from '../../rpc/failOver.ts'
-import { createRpcBatch, type Post, type RpcCall } from '../../rpc/rpcBatch.ts'
+import {
+  createRpcBatch,
+  type Post,
+  type RpcBatchOptions,
+  type RpcCall,
+} from '../../rpc/rpcBatch.ts'
 import { SolanaRpcError } from './SolanaRpcError.ts'
 
 /** A JSON-RPC client of one Solana chain. */
@@ -46,11 +51,13 @@ export function createSolanaClient(
     genesisHash: string
     timeoutMs?: number
     post?: (rpcUrl: string) => Post
+    /** How many calls share an HTTP request, and whether they are tried once only. */
+    batch?: Pick<RpcBatchOptions, 'maxCalls' | 'isTriedOnce'>
   },
 ): SolanaClient {
   const { rpcUrls, genesisHash, timeoutMs = 2_000, post = postByFetch } = options
   const providers = rpcUrls.map((rpcUrl) => {
-    const batch = createRpcBatch({ rpcUrl, post: post(rpcUrl), timeoutMs })
+    const batch = createRpcBatch({ rpcUrl, post: post(rpcUrl), timeoutMs, ...options.batch })
     return checkGenesisHash(withBreaker(chainId, batch), { chainId, genesisHash })
   })
   return {

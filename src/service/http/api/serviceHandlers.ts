@@ -49,8 +49,10 @@ export function createServiceHandlers(parts: ServiceParts): Handlers {
     status: ({ query }) => executions.status(query.quoteId),
     history: async ({ query }) => restoreRequestCasing(await executions.history(query), query),
     historyV1: async ({ query }) => restoreRequestCasing(await executions.history(query), query),
-    balances: async ({ query }) => restoreRequestCasing(await balances.read(query), query),
-    balancesV2: async ({ query }) => restoreRequestCasing(await balances.readV2(query), query),
+    balances: async ({ query, caller }) =>
+      restoreRequestCasing(await balances.read(query, caller.visitor ?? caller.apiKey), query),
+    balancesV2: async ({ query, caller }) =>
+      restoreRequestCasing(await balances.readV2(query, caller.visitor ?? caller.apiKey), query),
     chains: () => chains,
     assets: () => assets,
     rates: () => rates.read(),

@@ -60,3 +60,18 @@ export function getRelayedUnits(chainId: ChainId, method: string): number | unde
   const methods = relayedMethods[getChainKind(chainId)]
   return Object.hasOwn(methods, method) ? methods[method] : undefined
 }
+
+/** Methods that run code of anyone's choice, or search for long; a visitor's run one at a time. */
+const slowMethods: ReadonlySet<string> = new Set([
+  'eth_call',
+  'eth_estimateGas',
+  'eth_getLogs',
+  'eth_simulateV1',
+  'getProgramAccounts',
+  'simulateTransaction',
+])
+
+/** Whether a method may take a node long. */
+export function isSlowMethod(method: string): boolean {
+  return slowMethods.has(method)
+}

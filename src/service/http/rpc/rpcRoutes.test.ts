@@ -21,8 +21,8 @@ async function startRelay(answer: RpcRelay = async ({ method }) => ({ result: me
     [cluster, relay],
   ])
   const app = await startTestHttp({ relays }, { now: () => 0 })
-  async function post(chain: string, payload: object) {
-    return app.inject({ method: 'POST', url: `/rpc/${chain}`, payload })
+  async function post(chain: string, payload: object, remoteAddress = '10.0.0.1') {
+    return app.inject({ method: 'POST', url: `/rpc/${chain}`, payload, remoteAddress })
   }
   return { asked, post }
 }
@@ -172,6 +172,57 @@ describe('the relay of chains', () => {
     const { asked, post } = await startRelay()
     const { error } = (await post(firth, body)).json()
     expect([error.code, asked]).toEqual([-32_602, []])
+  })
+
+  it('runs the code of one visitor in one lane, and that of others beside it', async () => {
+    const ends: (() => void)[] = []
+    const { asked, post } = await startRelay(async ({ method }) => {
+      if (method !== 'eth_getCode') await new Promise<void>((resolve) => ends.push(resolve))
+      return { result: method }
+    })
+    const many = post(firth, [call('eth_call', 1), call('eth_call', 2), call('eth_getCode', 3)])
+    const other = post(firth, call('eth_estimateGas'), '10.0.0.2')
+    const started = ['eth_call', 'eth_estimateGas', 'eth_getCode']
+    await expect.poll(() => asked.toSorted()).toEqual(started)
+    for (const _ of [1, 2, 3]) {
+      await expect.poll(() => ends.length).toBeGreaterThan(0)
+      ends.shift()?.()
+    }
+    expect((await other).statusCode).toBe(200)
+    expect((await many).json()).toHaveLength(3)
+  })
+
+  it('lets a visitor rest whose code took a node long, and nobody else', async () => {
+    const { asked, post } = await startRelay(async ({ method }) => {
+      if (method === 'eth_call') await new Promise((resolve) => setTimeout(resolve, 700))
+      return { result: method }
+    })
+    const slow = await post(firth, [call('eth_call', 1), call('eth_call', 2)])
+    const again = [{ result: 'eth_call' }, { error: { code: -32_005 } }]
+    expect(slow.json()).toMatchObject(again)
+    const next = (await post(firth, call('eth_estimateGas'))).json()
+    expect(next.error.message).toMatch(/try again in [1-9] s/)
+    expect(asked).toEqual(['eth_call'])
+    for (const [method, from] of [
+      ['eth_getCode', '10.0.0.1'],
+      ['eth_estimateGas', '10.0.0.2'],
+    ] as const)
+      expect((await post(firth, call(method), from)).json()).toMatchObject({ result: method })
+  })
+
+  it('answers no more than 256 kB at a time, and a megabyte a second', async () => {
+    const result = 'x'.repeat(100_000)
+    const { asked, post } = await startRelay(async () => ({ result }))
+    const calls = Array.from({ length: 20 }, (_, id) => call('eth_getCode', id))
+    const first = await post(firth, calls)
+    expect(first.body.length).toBeLessThan(270_000)
+    expect(first.json()).toHaveLength(20)
+    expect(first.json()[19].error.message).toContain('ask for less')
+    expect(asked.length, 'the rest is not even asked').toBeLessThanOrEqual(8)
+    await post(firth, calls)
+    const one = await post(firth, call('eth_getCode'))
+    expect(one.json().error.message).toContain('try again in 1 s')
+    expect((await post(firth, call('eth_getCode'), '10.0.0.2')).json().result).toBe(result)
   })
 
   it('lets one visitor simulate ten times in a second', async () => {
