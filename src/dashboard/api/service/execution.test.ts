@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import type { Hash } from '#protocol/ids/hex.ts'
 import { createApi } from './client.ts'
@@ -56,8 +56,8 @@ test('looking goes on after errors and unknown ids and ends at a terminal state'
   observer.destroy()
 })
 
-test('what an execution moved is read before its end is told, and once', async () => {
-  const statuses = ['IN_PROGRESS', 'COMPLETED', 'COMPLETED']
+test('what an execution moves is read at each step, before its end is told, and then no more', async () => {
+  const statuses = ['PENDING', 'IN_PROGRESS', 'COMPLETED', 'COMPLETED']
   const api = createApi({
     fetch: () => Promise.resolve(Response.json({ ...record, status: statuses.shift() })),
   })
@@ -66,9 +66,12 @@ test('what an execution moved is read before its end is told, and once', async (
   // A page that is not open any more, or not yet.
   await queries.prefetchQuery({ queryKey: ['balances', 'held'], queryFn: () => held })
   const options = { ...executionOptions(api, quoteId, { watchedSinceMs: 0 }), staleTime: 0 }
-  expect((await queries.fetchQuery(options))?.status).toBe('IN_PROGRESS')
-  held = 7
+  expect((await queries.fetchQuery(options))?.status).toBe('PENDING')
+  held = 8
   expect(queries.getQueryData(['balances', 'held'])).toBe(10)
+  expect((await queries.fetchQuery(options))?.status).toBe('IN_PROGRESS')
+  await vi.waitFor(() => expect(queries.getQueryData(['balances', 'held'])).toBe(8))
+  held = 7
   expect((await queries.fetchQuery(options))?.status).toBe('COMPLETED')
   expect(queries.getQueryData(['balances', 'held'])).toBe(7)
   held = 5

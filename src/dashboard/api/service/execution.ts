@@ -30,8 +30,8 @@ export function getPollIntervalMs(watchedMs: number): number {
 
 /**
  * Query of an execution's status; null for an id the service does not know. Polled more and more
- * slowly, also in the background and after errors, until the state is terminal; then the balances are
- * read that it has moved, before the end is told.
+ * slowly, also in the background and after errors, until the state is terminal. The balances that it
+ * moves are read at each change of its state, and before its end is told.
  *
  * @param options.watchedSinceMs - Local Unix milliseconds when the page began to watch.
  */
@@ -47,8 +47,10 @@ export function executionOptions(
       ? async ({ signal, client }) => {
           const record = await fetchStatus(api, quoteId, signal)
           const before = client.getQueryData<StatusRecord | null>(queryKey)
-          if (record && isTerminal(record.status) && !(before && isTerminal(before.status)))
-            await readBalancesAgain(client)
+          if (!record || record.status === before?.status) return record
+          const isOver = isTerminal(record.status)
+          const reading = before || isOver ? readBalancesAgain(client) : undefined
+          if (isOver) await reading
           return record
         }
       : skipToken,

@@ -3,10 +3,11 @@ import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
 import { spreadCents, sumUsd } from '#dashboard/components/amounts/worth.ts'
 import { getChainColour } from '#dashboard/components/flow/chainIdentity.ts'
 import { translate } from '../../language/translate.ts'
+import { nameFee } from '../signing/summary/SummaryFees.tsx'
 import { Worth } from '../signing/summary/Worth.tsx'
 import type { QuoteFee } from './quoteView.ts'
 
-/** The fees of a quote by asset, which add up to the sum shown above them. */
+/** The fees of a quote by who charges them and asset, which add up to the sum shown above them. */
 export function FeeTable(props: FeeTable.Props) {
   const { fees, feesUsd } = props
   const formats = useFormats()
@@ -21,14 +22,11 @@ export function FeeTable(props: FeeTable.Props) {
       <caption className="sr-only">{translate('Fees by asset')}</caption>
       <tbody>
         {fees.map((fee, index) => (
-          <tr key={fee.chain.chain + fee.symbol}>
+          <tr key={fee.kind + fee.chain.chain + fee.symbol}>
             <th scope="row" className="py-1 text-left font-normal">
               <span className="flex items-center gap-2">
                 <span className="swatch" style={{ background: getChainColour(fee.chain) }} />
-                {translate('Taken in {symbol} on {name}', {
-                  symbol: fee.symbol,
-                  name: fee.chain.name,
-                })}
+                {nameFee(fee.kind, fee.chain.name)}
               </span>
             </th>
             <td className="num pl-3 text-right whitespace-nowrap text-ink-2">

@@ -17,7 +17,10 @@ export type QuoteAmount = {
 }
 
 /** A fee; its worth is undefined where the quote has no price of its asset. */
-export type QuoteFee = Omit<QuoteAmount, 'valueUsd'> & { valueUsd: number | undefined }
+export type QuoteFee = Omit<QuoteAmount, 'valueUsd'> & {
+  kind: 'service' | 'app'
+  valueUsd: number | undefined
+}
 
 /** A quote, as its panel shows it. */
 export type QuoteView = {
@@ -61,10 +64,20 @@ export function buildQuoteView(quote: Quoted, known: DisplayData): QuoteView {
   })
   const paid = sumLegs(legs, findAggregate(known.choices, originToken.assetType[0]))
   const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
-  const feeList = Object.entries(fees?.assets ?? {}).flatMap(([assetType, amount]) =>
+  const feeList = Object.entries(fees?.assets ?? {}).flatMap(([assetType, amount]) => {
+    const app = fees?.app?.find((one) => one.assetType === assetType)?.amount ?? '0'
     // A fee of what arrives is valued like what arrives.
-    toFees(known, { assetType, amount, valued: [...legs, received] }),
-  )
+    const valued = [...legs, received]
+    return [
+      ...toFees(known, {
+        kind: 'service',
+        assetType,
+        units: toUnits(amount) - toUnits(app),
+        valued,
+      }),
+      ...toFees(known, { kind: 'app', assetType, units: toUnits(app), valued }),
+    ]
+  })
   return {
     legs,
     paid,
@@ -114,19 +127,20 @@ function sumLegs(legs: readonly QuoteAmount[], group: AssetChoice | undefined): 
 
 function toFees(
   { choices, chains }: DisplayData,
-  fee: { assetType: string; amount: string; valued: readonly QuoteAmount[] },
+  fee: Pick<QuoteFee, 'kind' | 'units'> & { assetType: string; valued: readonly QuoteAmount[] },
 ): QuoteFee[] {
   const member = choices
     .flatMap(({ members }) => members)
     .find(({ assetId }) => assetId.toLowerCase() === fee.assetType.toLowerCase())
-  if (!member) return []
+  if (!member || fee.units <= 0n) return []
   const paid = fee.valued.find(
     ({ chain, symbol, isUnlisted }) =>
       !isUnlisted && chain.chain === member.chainId && symbol === member.symbol,
   )
-  const units = toUnits(fee.amount)
+  const { kind, units } = fee
   return [
     {
+      kind,
       units,
       decimals: member.decimals,
       symbol: member.symbol,

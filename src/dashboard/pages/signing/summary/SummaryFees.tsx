@@ -16,6 +16,11 @@ const names = {
   gas: translate('Gas'),
 } satisfies Record<SummaryFee['kind'], string>
 
+/** Names a fee by what it is for and the chain on which it is taken, as every page does. */
+export function nameFee(kind: SummaryFee['kind'], chain: string): string {
+  return translate('{fee}, on {chain}', { fee: names[kind], chain })
+}
+
 /** Each fee with who gets it, below their sum. */
 export function SummaryFees(props: SummaryFees.Props) {
   const { fees, feesUsd } = props.summary
@@ -31,7 +36,7 @@ export function SummaryFees(props: SummaryFees.Props) {
         {fees.map((fee) => (
           <li key={fee.id} className="flex flex-wrap justify-between gap-x-4 text-sm">
             <span className="min-w-0 text-ink-2">
-              {translate('{fee}, on {chain}', { fee: names[fee.kind], chain: fee.chainName })}
+              {nameFee(fee.kind, fee.chainName)}
               <span className="block text-ink-3">
                 <Receiver fee={fee} />
               </span>
