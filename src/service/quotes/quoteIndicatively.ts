@@ -3,6 +3,7 @@ import type { Account, SignerAccount } from '#protocol/accounts/account.ts'
 import type { IndicativeQuote, IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
 import { toQuoteAmounts } from './build/wireQuote.ts'
 import type { FundingSources } from './funding/fundingSources.ts'
+import { ServiceError } from '../ServiceError.ts'
 import type { QuoteService } from './quoteService.ts'
 import {
   getDefaultSlippageBps,
@@ -28,7 +29,9 @@ const payers: readonly Account[] = [
   evmPayer,
   { type: 'solana', accountAddress: '11111111111111111111111111111111' },
 ]
-/** More than any request asks for, in the smallest unit of any asset. */
+/** More of any asset than there is, in its smallest unit. */
+const tooMuch = 10n ** 36n
+/** More than anything below that comes to in the smallest unit of any other asset. */
 const plenty = 10n ** 60n
 
 /** A recipient that exists and takes everything. */
@@ -68,7 +71,13 @@ async function readContext(
   { network, assets, prices }: QuoteService,
 ): Promise<QuoteContext> {
   const input = resolveSource(from, { network, assets })
-  const output = resolveAsset(to.asset.assetId, { network, assets, path: 'to.asset.assetId' })
+  const asked = 'amount' in to ? { amount: to.amount, of: to } : { amount: from.amount, of: from }
+  if (BigInt(asked.amount ?? 0) >= tooMuch)
+    throw new ServiceError(
+      'INSUFFICIENT_LIQUIDITY',
+      `Nobody has ${asked.amount} of ${asked.of.asset.assetId}: amounts are in its smallest unit.`,
+    )
+  const output = resolveAsset(to.asset.assetId, { assets, path: 'to.asset.assetId' })
   const isLike = input.members[0]?.aggregate === output.members[0]?.aggregate
   const chainIds = new Set([...input.members, ...output.members].map(({ chainId }) => chainId))
   const book = await prices.read([...chainIds])

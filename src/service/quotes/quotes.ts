@@ -220,7 +220,7 @@ function refitInput(funded: FundedRoute, service: QuoteService): FundedRoute {
   if (fitted) return fitted
   throw new ServiceError(
     'INSUFFICIENT_BALANCE',
-    `${input.aggregatedAssetId}: what is held does not cover ${output.exactAmount} of ${output.aggregatedAssetId} and what its delivery costs.`,
+    `${input.assetId}: what is held does not cover ${output.exactAmount} of ${output.assetId} and what its delivery costs.`,
   )
 }
 

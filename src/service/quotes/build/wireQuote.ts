@@ -5,13 +5,14 @@ import {
   type ChainId,
   checksumAddress,
   EvmAddress,
+  isAssetType,
 } from '#protocol/ids/caip.ts'
 import type { ChainOperation } from '#protocol/orders/operation.ts'
 import type { AppFeePart, DestinationToken, OriginToken, Quote } from '#protocol/quotes/quote.ts'
 import type { Asset } from '../../assetIndex.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { formatUsd, formatUsdParts } from '../../prices/usd.ts'
-import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
+import type { QuoteAsset, ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import type { QuoteTerms } from './buildOperations.ts'
 import { type LegAmounts, getWorth } from '../routing/terms.ts'
 
@@ -61,7 +62,7 @@ function toOriginToken(
   const spent = sumByAsset(legs, ({ amount, fee }) => amount + fee)
   const worths = formatUsdParts(spent.map(({ asset, units }) => getWorth(units, { asset, book })))
   return {
-    aggregatedAssetId: resolved.input.aggregatedAssetId,
+    aggregatedAssetId: toAggregatedAssetId(resolved.input),
     amount: resolved.input.amount.toString(),
     assetType: spent.map(({ asset }) => asset.assetType),
     fiatValue: spent.map(({ asset, units }, index) => ({
@@ -78,7 +79,7 @@ function toDestinationToken(
 ): DestinationToken {
   const asset = route.destination
   return {
-    aggregatedAssetId: resolved.output.aggregatedAssetId,
+    aggregatedAssetId: toAggregatedAssetId(resolved.output),
     amount: amount.toString(),
     assetType: asset.assetType,
     fiatValue: formatUsd(getWorth(amount, { asset, book })),
@@ -89,6 +90,12 @@ function toDestinationToken(
     name: asset.name,
     decimals: asset.decimals,
   }
+}
+
+/** `<prefix>:single` where one asset was asked for. Source: specification section 1. */
+function toAggregatedAssetId({ assetId, members: [member] }: QuoteAsset): string {
+  if (!isAssetType(assetId)) return assetId
+  return `${member?.aggregate.aggregatedAssetId.split(':')[0] ?? ''}:single`
 }
 
 /** The origin amount is exact; only the delivery can slip. */

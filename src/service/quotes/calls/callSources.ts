@@ -24,7 +24,7 @@ export async function rankCallAssets(
 ): Promise<readonly QuoteAsset[]> {
   const ranked = await Promise.all(
     network.aggregates.map(async ({ aggregatedAssetId }) => {
-      const asset = resolveAsset(aggregatedAssetId, { network, assets, path: 'fromAssetId' })
+      const asset = resolveAsset(aggregatedAssetId, { assets, path: 'fromAssetId' })
       const held = await readHeld(asset.members, { accounts, balances })
       const usd = held.reduce((sum, one) => sum + (getWorth(one, book) ?? 0n), 0n)
       return { asset, isLike: isLike(asset, lent), usd }
@@ -45,9 +45,9 @@ export async function rankCallAssets(
 export function findNamedSource(
   assetId: AssetId | undefined,
   path: 'fromAssetId' | 'fromAggregatedAssetId',
-  { network, assets }: QuoteService,
+  { assets }: QuoteService,
 ): QuoteAsset | undefined {
-  return assetId === undefined ? undefined : resolveAsset(assetId, { network, assets, path })
+  return assetId === undefined ? undefined : resolveAsset(assetId, { assets, path })
 }
 
 /** Returns how payment reaches the call. Source: wire, "Contract calls". */

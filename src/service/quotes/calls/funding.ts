@@ -118,7 +118,7 @@ function resolveFunding({ call, from }: FundingRequest): ResolvedQuoteRequest {
     accounts,
     input: { ...from, amount: 0n },
     output: {
-      aggregatedAssetId: toSingleAssetId(first.asset),
+      assetId: first.asset.assetType,
       decimals: first.asset.decimals,
       members: [first.asset],
     },
@@ -126,11 +126,6 @@ function resolveFunding({ call, from }: FundingRequest): ResolvedQuoteRequest {
     isLike: lent.every(({ asset }) => asset.aggregate === aggregate),
     slippageBps: 0n,
   }
-}
-
-/** Returns the id of a chain-specific asset in responses. Source: specification section 1. */
-export function toSingleAssetId({ aggregate }: Asset): string {
-  return `${aggregate.aggregatedAssetId.split(':')[0] ?? ''}:single`
 }
 
 function withAmount(resolved: ResolvedQuoteRequest, amount: bigint): ResolvedQuoteRequest {
@@ -276,7 +271,7 @@ function explainFundingShortfall(
 ): ServiceError {
   const { book } = search
   const resolved = withAmount(search.resolved, amount)
-  const { aggregatedAssetId: id, decimals, members } = resolved.input
+  const { assetId: id, decimals, members } = resolved.input
   const symbol = members[0]?.aggregate.symbol ?? id
   const held = sumUnits(sources)
   const useful = sources.filter((source) => isWorthMoving(source, { resolved, book }))

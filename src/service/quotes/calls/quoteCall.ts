@@ -18,7 +18,6 @@ import { generateQuoteId } from '../build/quoteId.ts'
 import { type QuoteBody, toWireQuote } from '../build/wireQuote.ts'
 import { getFeeIn } from './callFee.ts'
 import { findNamedSource } from './callSources.ts'
-import { toSingleAssetId } from './funding.ts'
 import { fundCallFromSources } from './payForCall.ts'
 import type { Amount } from './requirements.ts'
 
@@ -145,7 +144,7 @@ function quoteFee(
   const legs = [first, ...others]
   const { asset, total } = first.allocation
   const side = {
-    aggregatedAssetId: toSingleAssetId(asset),
+    assetId: asset.assetType,
     decimals: asset.decimals,
     members: [asset],
   }
@@ -172,7 +171,7 @@ function quoteFee(
       resolved: {
         accounts: terms.accounts,
         input: { ...side, amount: total },
-        output: { ...side, aggregatedAssetId: toSingleAssetId(target.asset) },
+        output: { ...side, assetId: target.asset.assetType },
         recipient: account.accountAddress,
         isLike: true,
         slippageBps: 0n,

@@ -35,8 +35,8 @@ export type ResolvedQuoteRequest = {
 
 /** A requested asset: an aggregate or one specific asset. */
 export type QuoteAsset = {
-  /** Id of the aggregate, or `<prefix>:single`. */
-  aggregatedAssetId: string
+  /** As it was asked for: the aggregate, or one asset. */
+  assetId: AssetId
   decimals: number
   members: readonly Asset[]
 }
@@ -63,7 +63,7 @@ export function resolveQuoteRequest(
   checkSigners(accounts)
   const input = resolveSource(request.from, { network, assets })
   const toAssetId = request.to.asset.assetId
-  const output = resolveAsset(toAssetId, { network, assets, path: 'to.asset.assetId' })
+  const output = resolveAsset(toAssetId, { assets, path: 'to.asset.assetId' })
   const { recipient, members } = resolveDestination(request, output, network)
   const isLike = input.members[0]?.aggregate === output.members[0]?.aggregate
   return {
@@ -97,18 +97,17 @@ export function getDefaultSlippageBps(isLike: boolean): bigint {
  */
 export function resolveAsset(
   assetId: AssetId,
-  { network, assets, path }: { network: Network; assets: AssetIndex; path: string },
+  { assets, path }: { assets: AssetIndex; path: string },
 ): QuoteAsset {
   if (isAssetType(assetId)) {
     const asset = assets.find(assetId)
     if (!asset) throw buildUnsupportedAssetError(assetId, path)
-    const prefix = network.aggregates[0]?.aggregatedAssetId.split(':')[0] ?? ''
-    return { aggregatedAssetId: `${prefix}:single`, decimals: asset.decimals, members: [asset] }
+    return { assetId, decimals: asset.decimals, members: [asset] }
   }
   const members = assets.getMembers(assetId)
   const aggregate = members?.[0]?.aggregate
   if (!members || !aggregate) throw buildUnsupportedAssetError(assetId, path)
-  return { aggregatedAssetId: assetId, decimals: aggregate.decimals, members }
+  return { assetId, decimals: aggregate.decimals, members }
 }
 
 /**
@@ -121,10 +120,11 @@ export function resolveSource(
   { asset, chains }: { asset: { assetId: AssetId }; chains?: readonly ChainId[] | undefined },
   known: { network: Network; assets: AssetIndex },
 ): QuoteAsset {
-  const source = resolveAsset(asset.assetId, { ...known, path: 'from.asset.assetId' })
+  const { assets, network } = known
+  const source = resolveAsset(asset.assetId, { assets, path: 'from.asset.assetId' })
   if (chains === undefined) return source
   const unknown = chains.findIndex(
-    (chainId) => !known.network.chains.some((chain) => chain.chainId === chainId),
+    (chainId) => !network.chains.some((chain) => chain.chainId === chainId),
   )
   if (unknown >= 0)
     throw new ServiceError(

@@ -29,7 +29,7 @@ export function explainShortfall(
   { resolved, found }: QuoteContext,
 ): ServiceError {
   const { amount } = resolved.input
-  const id = resolved.input.aggregatedAssetId
+  const id = resolved.input.assetId
   const [foreign] = found.foreignDelegations
   const held = sumUnits(found.sources)
   if (foreign)
@@ -62,7 +62,7 @@ function explainDust({
   resolved: QuoteContext['resolved']
   most: bigint
 }): ServiceError {
-  const id = input.aggregatedAssetId
+  const id = input.assetId
   if (most === 0n || output.exactAmount !== undefined)
     return new ServiceError(
       'AMOUNT_TOO_LOW',
@@ -97,7 +97,10 @@ export function explainUnallocatable(
       'INSUFFICIENT_BALANCE',
       `${assetId}: ${amount} would leave a wallet with less than it needs to live. Ask for ${most} at most, or for all of ${held}.`,
     )
-  return new ServiceError('NO_ROUTE', `${assetId}: ${amount} is finer than what is held counts.`)
+  return new ServiceError(
+    'NO_ROUTE',
+    `${assetId}: ${amount} is finer than the smallest unit of what is held.`,
+  )
 }
 
 /** Says that an asset cannot be priced. */

@@ -70,8 +70,8 @@ function reduceInput({ enough, held }: Spent, service: QuoteService): FundedRout
   const dearest = findDearest(route.allocations, context)
   let least = enough
   let tooLittle = 0n
-  // Starts below the least possible input, and raises it until it is enough.
-  let amount = roundUp((toInput(target, dearest, enough) * 97n) / 100n, step)
+  // Starts below the least possible input, one step at least, and raises it until it is enough.
+  let amount = roundUp((toInput(target, dearest, enough) * 97n + 99n) / 100n, step)
   for (let round = 0; round < maxRounds && amount < held; round += 1) {
     const tried = spendAmount(enough, amount)
     const missing = tried ? target - getDelivered(tried, service) : target
@@ -114,14 +114,15 @@ export function toExactLegs(
  * @throws ServiceError AMOUNT_TOO_LOW when the asset has fewer decimals than the amount needs.
  */
 export function getExactAmount(
-  { output: { exactAmount = 0n, aggregatedAssetId, decimals } }: ResolvedQuoteRequest,
+  { output: { exactAmount = 0n, assetId, decimals } }: ResolvedQuoteRequest,
   destination: Asset,
 ): bigint {
   const amount = rescale(exactAmount, { from: decimals, to: destination.decimals })
   if (rescale(amount, { from: destination.decimals, to: decimals }) === exactAmount) return amount
+  const unit = rescale(1n, { from: destination.decimals, to: decimals })
   throw new ServiceError(
     'AMOUNT_TOO_LOW',
-    `${exactAmount} of ${aggregatedAssetId} is finer than the smallest unit of ${destination.assetType}.`,
+    `${exactAmount} of ${assetId} is finer than the smallest unit of ${destination.assetType}. Ask for ${unit} at least, or a multiple of it.`,
   )
 }
 
@@ -250,6 +251,6 @@ function roundUp(amount: bigint, step: bigint): bigint {
 function buildUnsettledError({ output }: ResolvedQuoteRequest): ServiceError {
   return new ServiceError(
     'NO_ROUTE',
-    `No input was found that delivers exactly ${output.exactAmount} of ${output.aggregatedAssetId}. Ask for another amount.`,
+    `No input was found that delivers exactly ${output.exactAmount} of ${output.assetId}. Ask for another amount.`,
   )
 }

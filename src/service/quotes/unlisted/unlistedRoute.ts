@@ -71,7 +71,7 @@ function isCoin({ assetType }: { assetType: AssetType }): boolean {
 
 function explainNoRoute(sources: readonly FundingSource[], context: RouteContext): ServiceError {
   const { resolved, unlisted } = context
-  const { amount, aggregatedAssetId } = resolved.input
+  const { amount, assetId } = resolved.input
   const largest = sources.reduce((max, { available }) => (available > max ? available : max), 0n)
   if (sources.some((source) => canPay(source, context)))
     return buildRouteError(
@@ -82,7 +82,7 @@ function explainNoRoute(sources: readonly FundingSource[], context: RouteContext
   if (largest >= amount) return buildRouteError('It can arrive at the account that pays only.')
   return new ServiceError(
     'INSUFFICIENT_BALANCE',
-    `${aggregatedAssetId}: ${amount} needed in one balance on ${unlisted.chainId}, ${largest} available.`,
+    `${assetId}: ${amount} needed in one balance on ${unlisted.chainId}, ${largest} available.`,
   )
 }
 
