@@ -14,6 +14,7 @@ import {
   isSameAddress,
   isSameAsset,
   parseRecipient,
+  RecipientAccount,
   SolanaAddress,
   splitAssetType,
 } from './caip.ts'
@@ -116,4 +117,40 @@ test('chain numbers have no leading zeros and Solana addresses have 32 to 44 cha
   // 31 bytes, and 33.
   expect(SolanaAddress.safeParse('z'.repeat(42)).success).toBe(false)
   expect(SolanaAddress.safeParse('z'.repeat(44)).success).toBe(false)
+})
+
+const account = '0x66A7d3C6523bbF8201Bc1279Dd664a040540820d'
+const genesis = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+const wrongChecksum = `eip155:1:${account.slice(0, -1)}D`
+
+test.each([
+  ['agg:USDC', 'Write agg:usdc, in lower case and without spaces.'],
+  [' agg:usdc', 'Write agg:usdc, in lower case and without spaces.'],
+  [`eip155:1/ERC20:${account}`, `Write eip155:1/erc20:${account}.`],
+  [`EIP155:1/erc20:${account}`, `Write eip155:1/erc20:${account}.`],
+  [`eip155:1/token:${account}`, `Write eip155:1/erc20:${account}.`],
+  ['eip155:1/native', 'Write eip155:1/slip44:60 for the native coin.'],
+  [`${genesis}/native`, `Write ${genesis}/slip44:501 for the native coin.`],
+  [`eip155:1/erc20:${account.slice(0, -1)}D`, 'EIP-55 checksum'],
+  ['eip155:1/erc20:0x12', 'Expected an address: 0x and 40 hex digits.'],
+  [`${genesis}/token:abc`, 'Expected a Solana address'],
+  [account, `Name the chain of the asset too: eip155:1/erc20:${account}.`],
+  ['usdc', 'Expected an asset id: agg:usdc'],
+  [`agg:${'x'.repeat(200)}`, 'Expected an asset id: agg:usdc'],
+  [5, 'Expected an asset id: agg:usdc'],
+])('an asset id that is wrong is told the reason or the right spelling: %s', (id, sentence) => {
+  const { issues = [] } = AssetId.safeParse(id).error ?? {}
+  expect(issues).toMatchObject([{ message: expect.stringContaining(sentence) }])
+})
+
+test.each([
+  [wrongChecksum, 'EIP-55 checksum'],
+  [account, `Name the chain of the account too: eip155:1:${account}.`],
+  ['eip155:1:0x12', 'Expected an address: 0x and 40 hex digits.'],
+  [`${genesis}:abc`, 'Expected a Solana address'],
+  [`ethereum:${account}`, 'Expected <chain id>:<address>'],
+  ['x'.repeat(200), 'Expected <chain id>:<address>'],
+])('an account that is wrong is told the reason or the right spelling: %s', (text, sentence) => {
+  const { issues = [] } = RecipientAccount.safeParse(text).error ?? {}
+  expect(issues).toMatchObject([{ message: expect.stringContaining(sentence) }])
 })

@@ -3,6 +3,10 @@ import { z } from 'zod/mini'
 import { decodeBase58 } from './base58.ts'
 import { toChecksum, isChecksumValid } from './checksum.ts'
 
+const evmForm = 'Expected an address: 0x and 40 hex digits.'
+const wrongChecksum =
+  'The EIP-55 checksum of this address is wrong. Compare it with its source; in lower case it has none.'
+
 /**
  * An EVM address: `0x` and 40 hex characters.
  *
@@ -10,11 +14,8 @@ import { toChecksum, isChecksumValid } from './checksum.ts'
  * Source: ours (wire, "Quotes": wrong checksum is 400).
  */
 export const EvmAddress = z
-  .templateLiteral(
-    ['0x', z.string().check(z.regex(/^[0-9a-fA-F]{40}$/))],
-    'Expected an address: 0x and 40 hex digits.',
-  )
-  .check(z.refine(isChecksumValid, 'The EIP-55 checksum of this address is wrong.'))
+  .templateLiteral(['0x', z.string().check(z.regex(/^[0-9a-fA-F]{40}$/))], evmForm)
+  .check(z.refine(isChecksumValid, wrongChecksum))
 export type EvmAddress = z.output<typeof EvmAddress>
 
 const solanaForm = 'Expected a Solana address: 32 bytes in base58.'
@@ -66,41 +67,42 @@ export const AssetType = z
       ':',
       z.string().check(z.regex(/^[a-zA-Z0-9]{1,64}$/)),
     ],
-    assetTypeForm,
+    { error: ({ input }) => explainAssetType(input) },
   )
-  .check(z.refine(isAssetTypeWhole, assetTypeForm))
+  .check(z.refine(isAssetTypeWhole, { error: ({ input }) => explainAssetType(input) }))
 export type AssetType = z.output<typeof AssetType>
+
+const aggregatedIdPattern = /^[a-z][a-z0-9]{0,15}:[a-z0-9.+-]{1,20}$/
 
 /**
  * A group of equivalent assets across chains: a prefix (`agg` by default) and a lower-case ticker.
  *
  * Only the form is checked here; the network defines which prefix and tickers exist.
  */
-export const AggregatedAssetId = z
-  .string()
-  .check(
-    z.maxLength(40),
-    z.regex(
-      /^[a-z][a-z0-9]{0,15}:[a-z0-9.+-]{1,20}$/,
-      'Expected an aggregated asset id: agg:usdc.',
-    ),
-  )
+export const AggregatedAssetId = z.string().check(
+  z.regex(aggregatedIdPattern, {
+    error: ({ input }) => explainLetters(input) ?? 'Expected an aggregated asset id: agg:usdc.',
+    abort: true,
+  }),
+)
 export type AggregatedAssetId = z.output<typeof AggregatedAssetId>
 
 /** An aggregated asset (any chain) or one asset on one chain. */
-export const AssetId = z.union(
-  [AssetType, AggregatedAssetId],
-  'Expected an asset id: agg:usdc, or a CAIP-19 asset type such as eip155:1/slip44:60.',
-)
+export const AssetId = z.union([AssetType, AggregatedAssetId], {
+  error: ({ input }) => explainAssetId(input),
+})
 export type AssetId = z.output<typeof AssetId>
+
+/** Letters of the longest id; a longer text is not repeated in an error. */
+const maxLetters = 128
+const recipientForm = 'Expected <chain id>:<address>, such as eip155:1:0x….'
 
 /** A destination account in CAIP-10 form: `<chain id>:<address>`. */
 export const RecipientAccount = z.string().check(
-  z.maxLength(128),
-  z.refine(
-    (text) => parseRecipient(text) !== undefined,
-    'Expected <chain id>:<address>, such as eip155:1:0x….',
-  ),
+  z.maxLength(maxLetters, { error: recipientForm, abort: true }),
+  z.refine((text) => parseRecipient(text) !== undefined, {
+    error: ({ input }) => explainRecipient(input),
+  }),
 )
 export type RecipientAccount = z.output<typeof RecipientAccount>
 
@@ -188,4 +190,55 @@ function isAssetTypeWhole(text: string): boolean {
   if (chain.data.startsWith('eip155:'))
     return namespace === 'erc20' && EvmAddress.safeParse(reference).success
   return namespace === 'token' && SolanaAddress.safeParse(reference).success
+}
+
+/** Says what is wrong with a text that should be an asset id, with the right spelling where it can be told. */
+function explainAssetId(input: unknown): string {
+  const text = toShortText(input)
+  if (text.includes('/')) return explainAssetType(input)
+  if (AccountAddress.safeParse(text).success)
+    return `Name the chain of the asset too: ${text.startsWith('0x') ? 'eip155:1/erc20' : 'solana:<genesis>/token'}:${text}.`
+  return (
+    explainLetters(input) ??
+    'Expected an asset id: agg:usdc, or a CAIP-19 asset type such as eip155:1/slip44:60.'
+  )
+}
+
+/** The spelling of an aggregated id that has upper-case letters or spaces; undefined for other texts. */
+function explainLetters(input: unknown): string | undefined {
+  const right = toShortText(input).toLowerCase()
+  return aggregatedIdPattern.test(right)
+    ? `Write ${right}, in lower case and without spaces.`
+    : undefined
+}
+
+function explainAssetType(input: unknown): string {
+  const [, chain = '', name = '', reference] =
+    /^([^/]+)\/([a-z0-9]+)(?::(.+))?$/i.exec(toShortText(input)) ?? []
+  const chainId = chain.replace(/^(eip155|solana):/i, (prefix) => prefix.toLowerCase())
+  if (!ChainId.safeParse(chainId).success) return assetTypeForm
+  const isEvm = chainId.startsWith('eip155:')
+  const coin = `${chainId}/slip44:${isEvm ? 60 : 501}`
+  if (/^(native|slip44|coin)$/i.test(name)) return `Write ${coin} for the native coin.`
+  if (!/^(erc20|token)$/i.test(name) || reference === undefined) return assetTypeForm
+  const address = (isEvm ? EvmAddress : SolanaAddress).safeParse(reference)
+  if (!address.success) return address.error.issues[0]?.message ?? assetTypeForm
+  return `Write ${chainId}/${isEvm ? 'erc20' : 'token'}:${reference}.`
+}
+
+function explainRecipient(input: unknown): string {
+  const text = toShortText(input)
+  if (AccountAddress.safeParse(text).success)
+    return `Name the chain of the account too: ${text.startsWith('0x') ? 'eip155:1' : 'solana:<genesis>'}:${text}.`
+  const colon = text.lastIndexOf(':')
+  const chainId = text.slice(0, colon)
+  if (!ChainId.safeParse(chainId).success) return recipientForm
+  const schema = chainId.startsWith('eip155:') ? EvmAddress : SolanaAddress
+  return schema.safeParse(text.slice(colon + 1)).error?.issues[0]?.message ?? recipientForm
+}
+
+/** Without spaces around it; empty for what is no text, or too long to repeat. */
+function toShortText(input: unknown): string {
+  const text = typeof input === 'string' ? input.trim() : ''
+  return text.length <= maxLetters ? text : ''
 }

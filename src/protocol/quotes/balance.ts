@@ -10,6 +10,7 @@ import {
   EvmAddress,
   SolanaAddress,
 } from '../ids/caip.ts'
+import { buildOptionalQueryList, buildQueryList } from '../ids/queryList.ts'
 
 /**
  * An account's balance of one asset on one chain; `fiatValue` in US dollars. For a token that is on
@@ -55,49 +56,13 @@ export const BalanceRecord = z.object({
 })
 export type BalanceRecord = z.output<typeof BalanceRecord>
 
-/** Builds the schema of a comma-separated list: at most 200 items, without duplicates. */
-function buildList<item extends string>(item: z.ZodMiniType<item, string>) {
-  return z.pipe(
-    z.pipe(
-      z.pipe(
-        z.string().check(z.maxLength(20_000)),
-        z.transform((text) =>
-          text
-            .split(',')
-            .map((part) => part.trim())
-            .filter((part) => part !== ''),
-        ),
-      ),
-      z.array(item).check(z.maxLength(200)),
-    ),
-    z.transform((items) => unique(items)),
-  )
-}
-
-/** Like {@link buildList}, but an empty list counts as absent. */
-function buildOptionalList<item extends string>(item: z.ZodMiniType<item, string>) {
-  return z.optional(
-    z.pipe(
-      buildList(item),
-      z.transform((items) => (items.length === 0 ? undefined : items)),
-    ),
-  )
-}
-
-/** Removes duplicates, keeping the first; EVM ids are case-insensitive, base58 is not. */
-function unique<item extends string>(items: readonly item[]): item[] {
-  const found = new Map<string, item>()
-  for (const item of items) {
-    const key = /^(0x|eip155:)/.test(item) ? item.toLowerCase() : item
-    if (!found.has(key)) found.set(key, item)
-  }
-  return [...found.values()]
-}
+/** Most accounts or assets that a query names. */
+const max = 200
 
 /** Query of v2 balances. Source: wire, "Balances". */
 export const BalanceQueryV2 = z.object({
   address: EvmAddress,
-  assetId: buildOptionalList(AssetType),
+  assetId: buildOptionalQueryList(AssetType, { max }),
 })
 export type BalanceQueryV2 = z.output<typeof BalanceQueryV2>
 
@@ -125,7 +90,7 @@ const BalanceAccount = z.pipe(
  */
 export const BalanceQuery = z
   .object({
-    account: buildList(BalanceAccount).check(
+    account: buildQueryList(BalanceAccount, { max }).check(
       z.refine(
         (accounts) =>
           accounts.length > 0 &&
@@ -134,8 +99,8 @@ export const BalanceQuery = z
         'Give one EVM account, one Solana account, or one of each.',
       ),
     ),
-    aggregatedAssetId: buildOptionalList(AggregatedAssetId),
-    assetId: buildOptionalList(AssetType),
+    aggregatedAssetId: buildOptionalQueryList(AggregatedAssetId, { max }),
+    assetId: buildOptionalQueryList(AssetType, { max }),
   })
   .check(
     z.refine(

@@ -55,10 +55,7 @@ const CallTolerance = SlippageTolerance.check(
   ),
 )
 
-const maxUint48 = 2n ** 48n
-const UnixSeconds = AmountText.check(
-  z.refine((text) => BigInt(text) < maxUint48, 'Beyond 2^48 seconds.'),
-)
+const UnixSeconds = AmountText.check(z.describe('Unix seconds, at most a year ahead.'))
 
 const prepareFields = {
   targetChain: ChainId,

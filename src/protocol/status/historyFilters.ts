@@ -17,27 +17,11 @@ export const HistoryTerm = z.union(
 )
 export type HistoryTerm = z.output<typeof HistoryTerm>
 
-/** The most values of one filter. */
-const maxValues = 20
-
-/** Builds the schema of a filter: at most 20 values separated by commas, of which one must fit. */
-export function buildFilter<item extends string>(item: z.ZodMiniType<item, string>) {
-  return z.optional(
-    z.pipe(
-      z.pipe(
-        z.string().check(z.maxLength(4_000)),
-        z.transform((text) => text.split(',').map((part) => part.trim())),
-      ),
-      z.array(item).check(z.maxLength(maxValues, `Expected at most ${maxValues} values.`)),
-    ),
-  )
-}
-
 /** Unix milliseconds, from an ISO 8601 time with its offset, a day (UTC), or Unix seconds. */
 export const Moment = z.pipe(
   z.union(
     [z.iso.datetime({ offset: true }), z.iso.date(), z.string().check(z.regex(/^\d{1,11}$/))],
-    'Expected a time: 2026-11-21T04:42:02Z, 2026-11-21, or Unix seconds.',
+    'Expected a time: 2026-11-21T04:42:02Z, 2026-11-21, or Unix seconds, not milliseconds.',
   ),
   z.transform((text) => (/^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text))),
 )

@@ -1,9 +1,10 @@
 import { z } from 'zod/mini'
 
 import { AccountAddress, AssetId, ChainId, EvmAddress } from '../ids/caip.ts'
+import { buildOptionalQueryList } from '../ids/queryList.ts'
 import { ReceivedFailReason } from './failReason.ts'
 import { Hash } from '../ids/hex.ts'
-import { buildFilter, HistoryTerm, Moment } from './historyFilters.ts'
+import { HistoryTerm, Moment } from './historyFilters.ts'
 import { DestinationToken, OriginToken, QuoteFees } from '../quotes/quote.ts'
 
 /** The states of an execution. Source: specification section 3; wire, "Status and history". */
@@ -96,20 +97,29 @@ export const HistoryQueryV1 = z.object({
 })
 export type HistoryQueryV1 = z.output<typeof HistoryQueryV1>
 
+/** The most values of one filter. */
+const maxValues = 20
+
 /**
  * Filters of a history, each optional: an execution that fits all of them is shown. They never add
  * an execution that the account did not sign. Source: wire, "Status and history".
  */
 const HistoryFilters = z.object({
-  status: buildFilter(ExecutionStatus).check(z.describe('Statuses, separated by commas.')),
-  type: buildFilter(ExecutionType).check(z.describe('Kinds of execution, separated by commas.')),
-  asset: buildFilter(AssetId).check(z.describe('Assets paid or received, separated by commas.')),
-  chain: buildFilter(ChainId).check(
-    z.describe('Chains paid on or delivered to, separated by commas.'),
+  status: buildOptionalQueryList(ExecutionStatus, { max: maxValues }).check(
+    z.describe('Statuses, separated by commas or in several parameters.'),
+  ),
+  type: buildOptionalQueryList(ExecutionType, { max: maxValues }).check(
+    z.describe('Kinds of execution, separated by commas or in several parameters.'),
+  ),
+  asset: buildOptionalQueryList(AssetId, { max: maxValues }).check(
+    z.describe('Assets paid or received, separated by commas or in several parameters.'),
+  ),
+  chain: buildOptionalQueryList(ChainId, { max: maxValues }).check(
+    z.describe('Chains paid on or delivered to, separated by commas or in several parameters.'),
   ),
   since: z.optional(Moment).check(z.describe('No earlier than this, by the time of `sortBy`.')),
   until: z.optional(Moment).check(z.describe('Earlier than this, by the time of `sortBy`.')),
-  search: buildFilter(HistoryTerm).check(
+  search: buildOptionalQueryList(HistoryTerm, { max: maxValues }).check(
     z.describe(
       'Quote ids, hashes of transactions, addresses of the recipient or of an account that signed.',
     ),

@@ -162,6 +162,7 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
     if (isKept) limitDrain(reply.raw, options.patience?.drainMs ?? defaultDrainMs)
   })
   if (options.recordAnswersTo !== undefined) recordAnswers(app, options.recordAnswersTo)
+  addNotFound(app, { shell })
   addMetricsRoute(app, { metrics: parts.metrics, isOpen: options.hasOpenMetrics })
   addRequestLog(app, parts.log)
   addHealthRoutes(app, { readiness: parts.readiness })
@@ -177,7 +178,6 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   addOpenApi(app, { handlers, publicUrl })
   addPages(app, { pages: parts.pages ?? [], basePath })
   await addStaticFiles(app, { folder: dashboardFolder, shell, basePath })
-  addNotFound(app, { shell })
   return app
 }
 

@@ -114,11 +114,11 @@ async function serve(
   }: { reply: FastifyReply; served: Served; admission: AdmissionControl },
 ): Promise<void> {
   const { endpoint, handle } = served
-  const { query, body } = readRequest(endpoint, { query: request.query, body: request.body })
+  const read = readRequest(endpoint, { query: request.query, body: request.body })
   const caller = admitted.get(request)
   if (caller === undefined) throw new Error(`No caller was admitted to ${served.name}.`)
   const answer = await admission.run({ name: served.name, who: getCallerKey(caller) }, async () =>
-    handle({ query, body, receivedBody: request.body, caller }),
+    handle({ ...read, caller }),
   )
   const checked = endpoint.response.safeParse(answer)
   if (!checked.success)

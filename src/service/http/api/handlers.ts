@@ -6,7 +6,7 @@ import type { Caller } from '../../caller.ts'
 export type HandlerInput<name extends EndpointName> = {
   query: QueryOf<name>
   body: BodyOf<name>
-  /** The undecoded body, including fields that the schema drops; quote signatures cover it. */
+  /** The undecoded body, with fields that the schema drops; quote signatures cover it. See `readRequest`. */
   receivedBody: unknown
   caller: Caller
 }

@@ -71,6 +71,57 @@ function getCall(call: object) {
   }
 }
 
+test('null in a body is as if the field were absent, at any depth; in a list it is an item', () => {
+  const keys = {
+    type: null,
+    sessionAddress: account,
+    adminAddress: account,
+    accountAddress: account,
+  }
+  const asset = { assetId: 'agg:usdc' }
+  const quote = {
+    from: { accounts: [keys], asset, amount: '1', chains: null },
+    to: { asset, account: null, amount: null },
+    slippageTolerance: null,
+    acceptsUnlisted: null,
+    more: null,
+  }
+  expect(readRequest(endpoints.quote, { query: {}, body: quote }).receivedBody).toEqual({
+    from: { accounts: [{ ...keys, type: undefined }], asset, amount: '1' },
+    to: { asset },
+  })
+  const call = {
+    ...getCall({ data: null, value: null }),
+    allowanceRequirements: null,
+    overrides: null,
+    validUntil: null,
+  }
+  const { body } = readRequest(endpoints.prepareCallQuoteV1, { query: {}, body: call })
+  expect(body).toMatchObject({ calls: [{ data: '0x', value: '0x0' }], allowanceRequirements: [] })
+  expect(getIssues(endpoints.quote, { body: { ...quote, from: null } })).not.toEqual([])
+  expect(
+    getIssues(endpoints.prepareCallQuoteV1, { body: { ...call, calls: [null] } }),
+  ).toMatchObject([{ path: 'calls.0' }])
+})
+
+test('items of a list in a query are separated by commas, or stand in parameters of one name', () => {
+  const solana = 'solana:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const balances = { aggregatedAssetId: ['agg:usdc', 'agg:eth,agg:usdc', ''] }
+  const query = { ...balances, account: [`eip155:1:${account}`, solana] }
+  expect(readRequest(endpoints.balances, { query, body: undefined }).query).toMatchObject({
+    account: [account, solana.slice(7)],
+    aggregatedAssetId: ['agg:usdc', 'agg:eth'],
+  })
+  const history = { user: account, status: ['COMPLETED', 'FAILED'], chain: [''] }
+  expect(readRequest(endpoints.history, { query: history, body: undefined }).query).toMatchObject({
+    status: ['COMPLETED', 'FAILED'],
+    chain: undefined,
+  })
+  expect(getIssues(endpoints.history, { query: { ...history, status: ['DONE'] } })).toMatchObject([
+    { path: 'status.0' },
+  ])
+})
+
 /** Returns the issues reported for a request. */
 function getIssues(
   endpoint: Endpoint,

@@ -15,18 +15,33 @@ type SchemaIssue = {
 }
 
 /**
- * Decodes query and body with the endpoint's schemas.
+ * Decodes query and body with the endpoint's schemas. A field of the body that is `null` is as if absent:
+ * many clients write the fields they leave out like that, and no answer of ours holds one that they repeat.
  *
+ * @returns `receivedBody` is the body without such fields, and with those that the schema drops.
  * @throws ServiceError `INVALID_REQUEST` with an issue for each invalid field.
  */
 export function readRequest(
   endpoint: Endpoint,
   received: { query: unknown; body: unknown },
-): { query: unknown; body: unknown } {
+): { query: unknown; body: unknown; receivedBody: unknown } {
+  const receivedBody = removeNulls(received.body)
   return {
     query: endpoint.query && decode(endpoint.query, removeEmptyValues(received.query), 'query'),
-    body: endpoint.body && decode(endpoint.body, received.body, 'body'),
+    body: endpoint.body && decode(endpoint.body, receivedBody, 'body'),
+    receivedBody,
   }
+}
+
+/** Removes fields that are null; an item of a list stays in its place. */
+function removeNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(removeNulls)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      inner === null ? [] : [[name, removeNulls(inner)]],
+    ),
+  )
 }
 
 /** Removes empty values from a query: clients send `limit=` for an absent limit. */

@@ -8,19 +8,26 @@ import type { Shell } from './shell.ts'
 
 /**
  * Handles requests without a route: the dashboard's page for its client-side routes, 405 for
- * another method of a route, 404 otherwise. The body is not read.
+ * another method of a route, 404 otherwise. The body is not read. Routes are known that are added later.
  */
 export function addNotFound(app: FastifyInstance, options: { shell: Shell | undefined }): void {
   const { shell } = options
+  const routes = collectRoutes(app)
   function shellFor(request: FastifyRequest): Shell | undefined {
     return isNavigation(request, getPath(request.url)) ? shell : undefined
   }
 
   function refuse(request: FastifyRequest, reply: FastifyReply): never {
     const url = getPath(request.url)
-    // `hasRoute` compares patterns, so `*` and `:` in a client's path would match.
-    const isPattern = /[*:]/.test(url)
-    const allowed = ['GET', 'POST'].filter((method) => !isPattern && app.hasRoute({ method, url }))
+    const asked = url.replace(/(?<=.)\/$/, '').split('/')
+    const fitting = routes.filter(
+      ({ parts }) =>
+        parts.length === asked.length &&
+        parts.every((part, at) => part === asked[at] || (part.startsWith(':') && asked[at] !== '')),
+    )
+    const allowed = ['GET', 'POST'].filter((method) =>
+      fitting.some(({ methods }) => methods.includes(method)),
+    )
     if (allowed.length === 0) throw new ServiceError('NOT_FOUND', 'There is no such route.')
     void reply.header('allow', allowed.join(', '))
     throw new ServiceError(
@@ -37,6 +44,15 @@ export function addNotFound(app: FastifyInstance, options: { shell: Shell | unde
     if (!send) return refuse(request, reply)
     return send(reply.header('cache-control', 'no-cache'))
   })
+}
+
+/** Methods and paths of the routes, without those that take any path. */
+function collectRoutes(app: FastifyInstance): readonly { methods: string[]; parts: string[] }[] {
+  const routes: { methods: string[]; parts: string[] }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    if (!url.includes('*')) routes.push({ methods: [method].flat(), parts: url.split('/') })
+  })
+  return routes
 }
 
 function isNavigation({ method, headers }: FastifyRequest, path: string): boolean {

@@ -24,7 +24,7 @@ async function startRelay(answer: RpcRelay = async ({ method }) => ({ result: me
   async function post(chain: string, payload: object, remoteAddress = '10.0.0.1') {
     return app.inject({ method: 'POST', url: `/rpc/${chain}`, payload, remoteAddress })
   }
-  return { asked, post }
+  return { app, asked, post }
 }
 
 function call(method: string, id: number | string = 1) {
@@ -43,6 +43,17 @@ function simulation(block: object, more: object = {}) {
 }
 
 describe('the relay of chains', () => {
+  it('is posted to: any other method is told so', async () => {
+    const { app } = await startRelay()
+    for (const url of [`/rpc/${firth}`, `/rpc/${cluster}/`]) {
+      const response = await app.inject({ url })
+      expect(parseError(response)).toMatchObject({ statusCode: 405, code: 'METHOD_NOT_ALLOWED' })
+      expect(response.headers['allow']).toBe('POST')
+    }
+    expect(parseError(await app.inject('/rpc/'))).toMatchObject({ statusCode: 404 })
+    expect(parseError(await app.inject('/rpc/a/b'))).toMatchObject({ statusCode: 404 })
+  })
+
   it('answers one call and many, each under its own id', async () => {
     const { post } = await startRelay()
     expect((await post(firth, call('eth_chainId', 'a'))).json()).toEqual({

@@ -38,13 +38,17 @@ test.each([
   ['nesting past 64', '['.repeat(65) + ']'.repeat(65), 'nested'],
   ['half a document', '{"a":', 'not valid JSON'],
   ['no document', '', 'not valid JSON'],
-  ['a byte order mark', '\ufeff{"a":1}', 'not valid JSON'],
 ])('refuses %s', (_name, text, sentence) => {
   expect(() => read(text)).toThrow(sentence)
 })
 
 test('refuses bytes that are not UTF-8', () => {
   expect(() => readStrictJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow('not UTF-8')
+})
+
+test('takes a byte order mark before the document, and nowhere else', () => {
+  expect(read('\ufeff{"a":1}')).toEqual({ a: 1 })
+  expect(() => read('{\ufeff"a":1}')).toThrow('not valid JSON')
 })
 
 test('takes a surrogate pair', () => {

@@ -24,8 +24,8 @@ export function readStrictJson(bytes: Uint8Array): unknown {
 
 function decodeUtf8(bytes: Uint8Array): string {
   try {
-    // A byte order mark is kept, so JSON.parse rejects it; dropping it would change the document.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    // Drops a byte order mark, as RFC 8259 allows: some clients write one.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
     throw new InvalidJsonError('The body is not UTF-8 text.', { cause: error })
   }

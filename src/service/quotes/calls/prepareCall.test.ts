@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { ChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
+import { composeWorld, testWorlds } from '#testing/quotes/world.ts'
 import { createQuoteService } from '../quoteService.ts'
 import { prepareCall } from './prepareCall.ts'
 
@@ -33,6 +35,22 @@ test('asks whose accounts they are before it asks for anything else', async () =
   await expect(prepareCall(asked, createSilentService(), rejectAddresses)).rejects.toThrow(
     'whose accounts',
   )
+})
+
+test.each([
+  { what: 'an end', with: { validUntil: '1800000600000' }, path: 'validUntil' },
+  { what: 'a start', with: { validAfter: '1800000600000' }, path: 'validAfter' },
+  { what: 'any time', with: { validUntil: '9'.repeat(77) }, path: 'validUntil' },
+])('refuses $what in milliseconds, and says which unit to use', async (changed) => {
+  const [world] = fc.sample(testWorlds, { numRuns: 1, seed: 1 })
+  if (!world) throw new Error('Expected a world.')
+  const asked = PrepareCallQuoteRequest.parse({ ...request, ...changed.with })
+  const service = createQuoteService(composeWorld(world))
+  await expect(prepareCall(asked, service, async () => {})).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: expect.stringContaining('use seconds, not milliseconds'),
+    issues: [{ path: changed.path }],
+  })
 })
 
 /** A network whose chains do not answer. */

@@ -156,8 +156,8 @@ async function readHoldings(
   return holdings
 }
 
-/** Latest time that the on-chain guard can represent, Unix seconds. */
-const lastUint48 = 2n ** 48n - 1n
+/** How far ahead a time may lie: what lies further is most often meant in milliseconds. */
+const yearSeconds = 366n * 86_400n
 
 function getWindow(
   { validAfter, validUntil }: PrepareCallQuoteRequest,
@@ -165,8 +165,9 @@ function getWindow(
 ): CallContext['window'] {
   const after = BigInt(validAfter ?? '0')
   const usual = (after > now ? after : now) + defaultLifetimeSeconds
-  const until =
-    validUntil !== undefined ? BigInt(validUntil) : usual > lastUint48 ? lastUint48 : usual
+  const until = validUntil !== undefined ? BigInt(validUntil) : usual
+  checkAhead('validAfter', after, now)
+  checkAhead('validUntil', until, now)
   if (until <= now)
     throw new ServiceError('INVALID_REQUEST', `validUntil ${until} has passed: it is ${now}.`, {
       issues: [{ path: 'validUntil', message: 'Lies in the past.' }],
@@ -176,6 +177,12 @@ function getWindow(
       issues: [{ path: 'validAfter', message: `Not before ${until}.` }],
     })
   return { validAfter: after, validUntil: until }
+}
+
+function checkAhead(path: 'validAfter' | 'validUntil', time: bigint, now: bigint): void {
+  if (time <= now + yearSeconds) return
+  const message = `${time} is more than a year ahead. It is ${now}: use seconds, not milliseconds.`
+  throw new ServiceError('INVALID_REQUEST', `${path}: ${message}`, { issues: [{ path, message }] })
 }
 
 type BuiltCall = CallDetails & TriedCall

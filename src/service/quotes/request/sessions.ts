@@ -81,7 +81,7 @@ async function checkStatement(
   if (until < now || until > now + maxSeconds)
     throw buildStatementError(
       'deadline',
-      `The deadline ${deadline} is not within an hour from ${now}.`,
+      `The deadline ${deadline} is not within an hour from ${now}: use seconds, not milliseconds.`,
     )
   const signer = await readStatement(
     {
