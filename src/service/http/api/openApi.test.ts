@@ -120,6 +120,15 @@ test.each(names)('%s says what it takes, what it answers and how it refuses', (n
   }
 })
 
+test('a list in a query is documented as a text with commas and as several parameters', () => {
+  const { query } = getEndpointJsonSchemas(endpoints.balances)
+  const [text, list] = [{ type: 'string' }, { type: 'array', items: { type: 'string' } }]
+  expect(query?.['properties']).toMatchObject({
+    account: { anyOf: [text, list] },
+    aggregatedAssetId: { anyOf: [text, list] },
+  })
+})
+
 test('documents what of a call binds nothing, and whose state cannot be overridden', () => {
   const text = JSON.stringify(document.paths['/api/v3/quote/prepare-call-quote'])
   expect(text).toContain('it binds nothing')

@@ -62,7 +62,12 @@ export function openApiDocument(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Estuary', version: '1.0.0', description: 'One balance over many chains.' },
+    info: {
+      title: 'Estuary',
+      version: '1.0.0',
+      description:
+        'One balance over many chains. A field of a request that is null is as if absent. A list in a query is one parameter with commas, or several of its name.',
+    },
     servers: [{ url: publicUrl }],
     security: [{ apiKey: [] }],
     tags: [{ name: solanaTag, description: solanaBeta, 'x-beta': true }],
@@ -110,6 +115,8 @@ function queryParameters({ properties, required }: JsonSchema): JsonSchema[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
+    style: 'form',
+    explode: true,
     required: needed.includes(name),
     schema,
   }))

@@ -1,7 +1,19 @@
-import { assert, jsonValue, property } from 'fast-check'
+import fc, { assert, jsonValue, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { getRuns } from '#testing/campaign.ts'
 import { readStrictJson } from './strictJson.ts'
+
+const notJson = 'not valid JSON'
+
+/** The value, or what stands for a syntax error. */
+function attempt(parse: () => unknown): unknown {
+  try {
+    return parse()
+  } catch (error) {
+    return /JSON/.test(String(error)) ? notJson : String(error)
+  }
+}
 
 function read(text: string) {
   return readStrictJson(new TextEncoder().encode(text))
@@ -14,6 +26,26 @@ test('reads whatever JSON.stringify writes, as JSON.parse does', () => {
       if (/__proto__/.test(text) || /\d{16,}/.test(text)) return
       expect(read(text)).toEqual(JSON.parse(text))
     }),
+  )
+})
+
+test('refuses whatever JSON.parse refuses, and takes nothing else that it takes', () => {
+  const signs = fc.constantFrom(
+    ...'{}[]:,"\\ntfua01-.eE+ \n\t\u0001',
+    'true',
+    'null',
+    '"a"',
+    '\\u0061',
+    '\u00a0',
+  )
+  assert(
+    property(fc.array(signs, { maxLength: 12 }), (parts) => {
+      const text = parts.join('')
+      const [value, known] = [attempt(() => read(text)), attempt(() => JSON.parse(text))]
+      const isStricter = /twice|double/.test(String(value)) && known !== notJson
+      expect(isStricter ? known : value).toEqual(known)
+    }),
+    getRuns({ test: 2_000, campaign: 50_000 }),
   )
 })
 
@@ -36,6 +68,7 @@ test.each([
   ['an integer that doubles round', '[9007199254740993]', 'double'],
   ['a __proto__ key', '{"__proto__":{"x":1}}', 'not allowed'],
   ['nesting past 64', '['.repeat(65) + ']'.repeat(65), 'nested'],
+  ['more values than any request has', `[${'{},'.repeat(20_000)}{}]`, 'more than 20000 values'],
   ['half a document', '{"a":', 'not valid JSON'],
   ['no document', '', 'not valid JSON'],
 ])('refuses %s', (_name, text, sentence) => {
@@ -49,6 +82,10 @@ test('refuses bytes that are not UTF-8', () => {
 test('takes a byte order mark before the document, and nowhere else', () => {
   expect(read('\ufeff{"a":1}')).toEqual({ a: 1 })
   expect(() => read('{\ufeff"a":1}')).toThrow('not valid JSON')
+})
+
+test('takes nesting up to 64', () => {
+  expect(read(`${'['.repeat(64)}1${']'.repeat(64)}`)).toEqual([[expect.any(Array)]])
 })
 
 test('takes a surrogate pair', () => {
