@@ -286,6 +286,8 @@ export function findViolations(before: State, after: State, model: ModelState): 
     'signed what the facts forbid': model.wrongSignatures > 0,
     'COMPLETED too early': after.status === 'COMPLETED' && !isWhole,
     'REFUNDED too early': after.status === 'REFUNDED' && !isUntouched,
+    'ended while a deployment may land':
+      after.phase === 'done' && model.deploymentStep?.state === 'sent',
     'ended while inventory is lent': after.phase === 'done' && model.isLent,
     'REFUNDED without a reason': after.status === 'REFUNDED' && after.failReason === null,
   }

@@ -156,6 +156,27 @@ describe('an account that comes to its destination by an operation of its own', 
     })
     expect(names(step(inPhase('releasing'), filled).actions)).toEqual(['arrive #1', 'release 0 #1'])
   })
+
+  test('has come, or cannot any more, before the end: nothing is added to a record that is final', () => {
+    const released = [leg({ escrow: 'released' })]
+    const filled = { fill: 'filled', deploymentStep: sent } as const
+    const { state, actions } = step(inPhase('releasing'), crossing(released, filled))
+    expect(state).toMatchObject({ phase: 'releasing', status: 'EXECUTED' })
+    expect(names(actions)).toEqual(['arrive #1'])
+    for (const deploymentStep of [
+      none,
+      { ...sent, state: 'mined' } as const,
+      failed('reverted', { attempts: 1, reason: null }),
+    ])
+      expect(
+        step(inPhase('releasing'), crossing(released, { ...filled, deploymentStep })).state,
+      ).toMatchObject({ status: 'COMPLETED' })
+    const refunded = [leg({ escrow: 'refunded' })]
+    const cancelled = { fill: 'cancelled', deploymentStep: sent } as const
+    expect(step(inPhase('refunding'), crossing(refunded, cancelled)).state).toMatchObject({
+      phase: 'refunding',
+    })
+  })
 })
 
 test('what is filled is EXECUTED, and released once attested', () => {

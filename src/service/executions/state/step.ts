@@ -78,11 +78,16 @@ export function step(state: State, facts: Facts): Decision {
   for (let previous: State | undefined; previous?.phase !== next.phase;) {
     previous = next
     next = advance(previous, facts)
-    // A finished execution gets no more ticks, so a missing receipt would never be recorded.
-    if (next.phase === 'done' && facts.isReceiptAwaited === true) next = previous
+    // A finished execution gets no more ticks, and its record must not change any more.
+    if (next.phase === 'done' && isOutcomeAwaited(facts)) next = previous
   }
   const shown = { ...next, status: getStatus(next, facts) }
   return { state: shown, actions: next.phase === 'done' ? [] : getActions(next, facts) }
+}
+
+/** Whether something was signed that the record will show once it has landed. */
+function isOutcomeAwaited({ isReceiptAwaited, destination }: Facts): boolean {
+  return isReceiptAwaited === true || destination?.deploymentStep?.state === 'sent'
 }
 
 function advance(state: State, facts: Facts): State {
