@@ -3,6 +3,8 @@ import { BalanceQuery, BalanceQueryV2, BalanceRecordV2 } from '../quotes/balance
 import {
   CallQuoteRequest,
   CallQuoteRequestV1,
+  maxCallData,
+  maxOverrideCode,
   PreparedCallQuoteV1,
   PrepareCallQuoteRequest,
   PrepareCallQuoteRequestV1,
@@ -35,6 +37,16 @@ const simulationUnits = 5
 const quoteUnits = 4
 
 /**
+ * Largest bodies in bytes. A byte of call data is two digits. A call stands in its own operation, and a
+ * quote of generation 1 repeats that as what it delivers; `quote` is one without a call.
+ */
+const maxBytes = {
+  calls: 2 * (maxCallData + maxOverrideCode) + 64 * 1024,
+  operation: 2 * maxCallData + 64 * 1024,
+  quote: 256 * 1024 + 4 * maxCallData,
+}
+
+/**
  * The endpoint table, from which routes, OpenAPI document and tests derive. Where an endpoint is and what it
  * answers stands in files of its own: a page imports just those it asks, and builds only their schemas.
  * Source: specification section 4, where some paths lack `/api`; wire, "Paths" and "Extensions".
@@ -54,6 +66,7 @@ export const endpoints = {
     paths: ['/api/quotes/prepare-call-quote'],
     summary: 'Build the operation to sign for a set of calls.',
     body: PrepareCallQuoteRequestV1,
+    maxBodyBytes: maxBytes.calls,
     response: PreparedCallQuoteV1,
     status: 200,
     units: simulationUnits,
@@ -63,6 +76,7 @@ export const endpoints = {
     paths: ['/api/quotes/call-quote'],
     summary: 'Quote a signed contract call.',
     body: CallQuoteRequestV1,
+    maxBodyBytes: maxBytes.operation,
     response: QuoteV1,
     status: 200,
     visitorUnits: quoteUnits,
@@ -72,6 +86,7 @@ export const endpoints = {
     paths: ['/api/quotes/execute-quote'],
     summary: 'Submit a signed quote for execution.',
     body: QuoteV1,
+    maxBodyBytes: maxBytes.quote,
     response: ExecuteQuoteAnswer,
     status: 200,
     visitorUnits: quoteUnits,
@@ -96,6 +111,7 @@ export const endpoints = {
     ...calls.prepareCallQuote,
     summary: 'Build the operation to sign for a set of calls.',
     body: PrepareCallQuoteRequest,
+    maxBodyBytes: maxBytes.calls,
     status: 200,
     units: simulationUnits,
     solana: 'beta',
@@ -104,6 +120,7 @@ export const endpoints = {
     ...calls.callQuote,
     summary: 'Quote a signed contract call.',
     body: CallQuoteRequest,
+    maxBodyBytes: maxBytes.operation,
     status: 200,
     visitorUnits: quoteUnits,
     solana: 'beta',
@@ -112,6 +129,7 @@ export const endpoints = {
     ...quotes.executeQuote,
     summary: 'Submit a signed quote for execution.',
     body: Quote,
+    maxBodyBytes: maxBytes.quote,
     status: 200,
     visitorUnits: quoteUnits,
     solana: 'beta',

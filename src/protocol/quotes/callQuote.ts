@@ -18,7 +18,7 @@ export const maxCallData = 100 * 1024
 /**
  * Maximum bytes of code in all overrides of a request together: the EIP-170 contract size limit.
  */
-const maxOverrideCode = 24 * 1024
+export const maxOverrideCode = 24 * 1024
 
 /** One contract call; `value` in wei as a hex quantity, zero when absent. */
 export const Call = z.object({

@@ -15,7 +15,7 @@ export const ErrorCode = z.enum([
   'NOT_FOUND',
   /** The route exists under another method. */
   'METHOD_NOT_ALLOWED',
-  /** The body exceeds 256 KB. */
+  /** The body is larger than its path takes. */
   'PAYLOAD_TOO_LARGE',
   /** The body is not JSON. */
   'UNSUPPORTED_MEDIA_TYPE',

@@ -1,5 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 
+import { defaultMaxBodyBytes } from '#protocol/http/endpoints/endpoint.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
@@ -103,8 +104,7 @@ export type HttpOptions = {
   now?: () => number
 }
 
-const bodyLimitBytes = 256 * 1024
-/** Enough for 256 KB on a slow line; proxies keep idle connections for a minute. */
+/** Enough for the largest body on a slow line; proxies keep idle connections for a minute. */
 const defaultPatience: Patience = { headersMs: 10_000, requestMs: 20_000, checkEveryMs: 1000 }
 const defaultDrainMs = 20_000
 const idleMs = 75_000
@@ -130,7 +130,8 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
   readJsonStrictly(app)
   app.setErrorHandler((error, request, reply) => {
     const explained = parts.explain?.(error) ?? error
-    const answer = toErrorAnswer(explained, request.url)
+    const { bodyLimit } = request.routeOptions
+    const answer = toErrorAnswer(explained, request.url, bodyLimit)
     if (explained instanceof ServiceError && explained.retryAfterSeconds !== undefined)
       reply.header('retry-after', explained.retryAfterSeconds)
     if (answer.status === 500)
@@ -217,7 +218,7 @@ function openApp(greeting: Greeting, options: HttpOptions): FastifyInstance {
   }
 
   const app = fastify({
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: defaultMaxBodyBytes,
     rewriteUrl: ({ url = '/' }) => withoutBasePath(url, getBasePath(options.publicUrl)),
     genReqId: ({ headers }) => getRequestId(headers[requestIdHeader]),
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,

@@ -101,9 +101,9 @@ export function commonRows(path: string, good: GoodBody): Row[] {
     row('no JSON', { status: 400, code: 'INVALID_REQUEST' }, { raw: '{' }),
     row('another method', { status: 405, code: 'METHOD_NOT_ALLOWED' }, { method: 'GET' }),
     row(
-      'body above 256 KB',
+      'body above its limit',
       { status: 413, code: 'PAYLOAD_TOO_LARGE' },
-      { raw: `"${'a'.repeat(257 * 1024)}"` },
+      { raw: `"${'a'.repeat(1024 * 1024)}"` },
     ),
     row(
       'no JSON type',

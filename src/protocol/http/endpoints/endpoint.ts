@@ -8,11 +8,16 @@ export type EndpointRoute = {
   response: z.ZodMiniType
 }
 
+/** Largest body of an endpoint that names none, bytes. */
+export const defaultMaxBodyBytes = 32 * 1024
+
 /** One row of the endpoint table. */
 export type Endpoint = EndpointRoute & {
   summary: string
   query?: z.ZodMiniType
   body?: z.ZodMiniType
+  /** Largest body in bytes; {@link defaultMaxBodyBytes} by default. */
+  maxBodyBytes?: number
   status: 200 | 201
   /** What one request costs against the caller's rate limit; 1 by default. */
   units?: number

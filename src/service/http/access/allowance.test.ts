@@ -112,6 +112,53 @@ describe('limits', () => {
     expect(await leftAfter('/dashboard-api/v3/quote')).toBe(before - 9)
   })
 
+  test('count a body by its size, as the largest where it says none, and not at all what is refused unread', async () => {
+    const app = await startTestHttp({ handlers: rejectingHandlers }, { now: () => 0 })
+    async function costOf(payload: string, { url = '/api/v3/quote/execute', more = {} } = {}) {
+      const headers = { ...jsonHeaders, ...more }
+      const before = (await app.inject({ url: statusUrl, headers: goodKey })).headers
+      const { headers: after } = await app.inject({ method: 'POST', url, headers, payload })
+      return Number(before['x-ratelimit-remaining']) - Number(after['x-ratelimit-remaining'])
+    }
+    const chunked = { 'transfer-encoding': 'chunked' }
+    expect(await costOf('{}')).toBe(1)
+    expect(await costOf(`"${'a'.repeat(200 * 1024)}"`)).toBe(7)
+    expect(await costOf('{}', { more: chunked })).toBe(21)
+    expect(await costOf(`"${'a'.repeat(200 * 1024)}"`, { url: '/api/v3/quote' })).toBe(1)
+  })
+
+  test('let large bodies of one client keep nobody else from a status', async () => {
+    const app = await startTestHttp({ handlers: rejectingHandlers }, { now: () => 0 })
+    const headers = {
+      'content-type': 'application/json',
+      origin: 'http://127.0.0.1:8080',
+      host: '127.0.0.1:8080',
+    }
+    const payload = `[${'{},'.repeat(80_000)}{}]`
+    const url = '/dashboard-api/v3/quote/execute'
+    const flood = Array.from({ length: 100 }, () =>
+      app.inject({ method: 'POST', url, headers, payload, remoteAddress: '10.0.0.1' }),
+    )
+    const others = Array.from({ length: 50 }, () =>
+      app.inject({ url: statusUrl, headers: goodKey }),
+    )
+    const refused = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
+    expect(refused.filter((status) => status === 429).length).toBeGreaterThan(75)
+    // The others are given up after the most values of any request.
+    expect(new Set(refused)).toEqual(new Set([400, 429]))
+    expect((await Promise.all(others)).every(({ statusCode }) => statusCode === 422)).toBe(true)
+    const short = await app.inject({
+      method: 'POST',
+      url: '/api/v3/quote',
+      headers: jsonHeaders,
+      payload,
+    })
+    expect(parseError(short)).toMatchObject({
+      statusCode: 413,
+      message: 'The body is larger than 32 KB, the most that this path takes.',
+    })
+  })
+
   test('count wrong keys by address', async () => {
     const app = await startTestHttp({}, { now: () => 0, limits: { anyonePerSecond: 1 } })
     function ask(text: string) {

@@ -34,6 +34,9 @@ const defaultUnits = { units: 1, visitorUnits: 1 }
 /** A page of the explorer reads up to 25 blocks. */
 const ofExplorer = { units: 10, visitorUnits: 10 }
 
+/** A body costs a unit for each so many bytes beyond the first, since all of it is parsed. */
+const bytesOfUnit = 32 * 1024
+
 /** Key lookups by request, so that each key is looked up once. */
 const found = new WeakMap<FastifyRequest, Promise<ApiKey | undefined>>()
 
@@ -83,8 +86,10 @@ async function countRequest(
   const client = toClientAddress(request.ip)
   const route = request.routeOptions?.url ?? ''
   const path = route.replace(/^\/dashboard-api\//, '/api/')
-  const { units, visitorUnits } =
-    unitsOfPath.get(path) ?? (path.startsWith('/explorer/:') ? ofExplorer : defaultUnits)
+  const cost = unitsOfPath.get(path) ?? (path.startsWith('/explorer/:') ? ofExplorer : defaultUnits)
+  const bodyUnits = getBodyUnits(request)
+  const units = cost.units + bodyUnits
+  const visitorUnits = cost.visitorUnits + bodyUnits
   if (route.startsWith('/dashboard-api/')) return countDashboard(client, visitorUnits, context)
   const text = getApiKeyText(request, route)
   if (text !== '') {
@@ -99,6 +104,17 @@ async function countRequest(
     if (key) return rate.take(`key ${key.label}`, key.requestsPerSecond, units)
   }
   return rate.take(`address ${client}`, limits.anyonePerSecond, visitorUnits)
+}
+
+/**
+ * Units of a body before it is read. It counts as the largest that the path takes where its length is not
+ * said; what is larger is refused unread.
+ */
+function getBodyUnits({ headers, routeOptions }: FastifyRequest): number {
+  const most = routeOptions?.bodyLimit ?? 0
+  const isChunked = headers['transfer-encoding'] !== undefined
+  const bytes = isChunked ? most : Math.min(most, Number(headers['content-length'] ?? 0))
+  return Math.max(0, Math.ceil(bytes / bytesOfUnit) - 1)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
+import { defaultMaxBodyBytes, type Endpoint } from '#protocol/http/endpoints/endpoint.ts'
 import type { EndpointName } from '#protocol/http/endpoints.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
 import type { Caller } from '../../caller.ts'
@@ -98,6 +98,7 @@ function addRoute(
     scope.route({
       method: served.endpoint.method,
       url,
+      bodyLimit: served.endpoint.maxBodyBytes ?? defaultMaxBodyBytes,
       async onRequest(request) {
         admitted.set(request, { ...(await admit(request)), requestId: request.id })
       },

@@ -44,7 +44,7 @@ const sentenceByStatus: Record<number, { message: string; code?: ErrorCode }> = 
   404: { message: 'There is no such route.', code: 'NOT_FOUND' },
   408: { message: 'The request took too long to arrive.' },
   412: { message: 'The file is not the one that the conditions of the request name.' },
-  413: { message: 'The body is larger than 256 KB.', code: 'PAYLOAD_TOO_LARGE' },
+  413: { message: 'The body is too large.', code: 'PAYLOAD_TOO_LARGE' },
   414: { message: 'The address of the request is too long.', code: 'INVALID_REQUEST' },
   415: { message: 'The body must be application/json.', code: 'UNSUPPORTED_MEDIA_TYPE' },
   416: { message: 'The file has no such range of bytes.' },
@@ -66,8 +66,9 @@ export type ErrorAnswer = {
  * @param error - A ServiceError keeps its message; a client error of the HTTP libraries gets ours;
  *   anything else becomes `INTERNAL` without details.
  * @param path - Path of the request; the query is removed.
+ * @param maxBodyBytes - The most that the path takes, if it is known.
  */
-export function toErrorAnswer(error: unknown, path: string): ErrorAnswer {
+export function toErrorAnswer(error: unknown, path: string, maxBodyBytes?: number): ErrorAnswer {
   if (error instanceof ServiceError) {
     const { code, message, issues, revertData, most } = error
     return buildAnswer(statusByCode[code], path, {
@@ -81,6 +82,11 @@ export function toErrorAnswer(error: unknown, path: string): ErrorAnswer {
   const refusal = findHttpError(error)
   if (refusal === undefined)
     return buildAnswer(500, path, { code: 'INTERNAL', message: 'The service failed.' })
+  if (refusal.status === 413 && maxBodyBytes !== undefined)
+    return buildAnswer(413, path, {
+      code: 'PAYLOAD_TOO_LARGE',
+      message: `The body is larger than ${Math.floor(maxBodyBytes / 1024)} KB, the most that this path takes.`,
+    })
   return { ...buildErrorAnswer(refusal.status, path), headers: refusal.headers }
 }
 
