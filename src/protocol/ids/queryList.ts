@@ -37,7 +37,7 @@ export function buildOptionalQueryList<item extends string>(
   )
 }
 
-function splitTexts(texts: string | readonly string[]): string[] {
+function splitTexts(texts: string | string[]): string[] {
   return [texts]
     .flat()
     .flatMap((text) => text.split(','))

@@ -45,6 +45,7 @@ export function readStrictJson(bytes: Uint8Array): unknown {
         return tokens.readLiteral('false', false)
       case 'n':
         return tokens.readLiteral('null', null)
+      case undefined:
       default:
         return tokens.readNumber()
     }
