@@ -5,6 +5,7 @@ import { IndicativeQuote, IndicativeQuoteRequest } from '#protocol/quotes/indica
 import { QuoteRequest } from '#protocol/quotes/quote.ts'
 import { getRuns } from '#testing/campaign.ts'
 import { allAssets, composeWorld, type TestWorld, testWorlds } from '#testing/quotes/world.ts'
+import { getDevnetPrice } from '#testing/quotes/valueChain.ts'
 import { ServiceError } from '../ServiceError.ts'
 
 const questions = fc.record({
@@ -62,6 +63,22 @@ test('an exact output is quoted too, and nothing in the answer can be signed', a
     'originToken',
     'slippage',
   ])
+})
+
+test('one unit is quoted with what it costs, also of the asset with more decimals', async () => {
+  const [world] = fc.sample(testWorlds, { numRuns: 1, seed: 1 })
+  if (!world) throw new Error('Expected a world.')
+  const { quotes } = composeWorld({ ...world, priceAt: getDevnetPrice })
+  const usdts = allAssets.filter(({ symbol }) => symbol === 'USDT')
+  for (const from of usdts)
+    for (const to of usdts.filter((one) => one !== from))
+      for (const amount of ['1', '1000000000001']) {
+        const said = await quotes.quoteIndicatively({
+          from: { asset: { assetId: from.assetType } },
+          to: { asset: { assetId: to.assetType }, amount },
+        })
+        expect(said.destinationToken).toMatchObject({ amount, minimumAmount: amount })
+      }
 })
 
 /** The same world, in which every account holds a million of the asset. */

@@ -63,7 +63,12 @@ function explainDust({
   most: bigint
 }): ServiceError {
   const id = input.assetId
-  if (most === 0n || output.exactAmount !== undefined)
+  if (output.exactAmount !== undefined)
+    return new ServiceError(
+      'AMOUNT_TOO_LOW',
+      `What is held of ${id} does not cover what moving it costs.`,
+    )
+  if (most === 0n)
     return new ServiceError(
       'AMOUNT_TOO_LOW',
       `The amount ${input.amount} of ${id} does not cover what moving it costs.`,

@@ -56,7 +56,7 @@ export function getLegAmount(allocation: Allocation, route: Route, pricing: Pric
   if (fee >= total)
     throw new ServiceError(
       'AMOUNT_TOO_LOW',
-      `Of ${total} of ${input.assetId} on ${asset.chainId}, ${fee} would go into fees.`,
+      `Of ${total} of ${input.assetId} on ${asset.chainId}, ${fee} would go into fees: ask for more than that.`,
     )
   const decimals = { from: input.decimals, to: asset.decimals }
   const amount = rescale(total - fee, decimals)
