@@ -55,6 +55,8 @@ const CallTolerance = SlippageTolerance.check(
   ),
 )
 
+/** How far ahead times of a call may lie, seconds: one further off was most likely meant in milliseconds. */
+export const maxAheadSeconds = 366 * 86_400
 const UnixSeconds = AmountText.check(z.describe('Unix seconds, at most a year ahead.'))
 
 const prepareFields = {

@@ -8,7 +8,7 @@ import type { AssetAmount, CallsIntent, PreparedCalls } from '#chains/ports/chai
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { getTokenContracts } from '#networks/getTokenContracts.ts'
 import { getAccountKind, type Account, type EvmAccount } from '#protocol/accounts/account.ts'
-import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
+import { maxAheadSeconds, type PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
@@ -156,9 +156,6 @@ async function readHoldings(
   return holdings
 }
 
-/** How far ahead a time may lie: what lies further is most often meant in milliseconds. */
-const yearSeconds = 366n * 86_400n
-
 function getWindow(
   { validAfter, validUntil }: PrepareCallQuoteRequest,
   now: bigint,
@@ -180,7 +177,7 @@ function getWindow(
 }
 
 function checkAhead(path: 'validAfter' | 'validUntil', time: bigint, now: bigint): void {
-  if (time <= now + yearSeconds) return
+  if (time <= now + BigInt(maxAheadSeconds)) return
   const message = `${time} is more than a year ahead. It is ${now}: use seconds, not milliseconds.`
   throw new ServiceError('INVALID_REQUEST', `${path}: ${message}`, { issues: [{ path, message }] })
 }

@@ -129,6 +129,11 @@ test.each<[string, Partial<CallSearch>, FormGap]>([
     { calls: [deposit], validAfter: '3000', validUntil: '2000' },
     { message: 'The start must lie before the end.', isMissing: false },
   ],
+  [
+    'an end beyond a year',
+    { calls: [deposit], validUntil: '40000000' },
+    { message: 'Both times must lie within a year.', isMissing: false },
+  ],
 ])('%s cannot be prepared, and the reason says why', (_, part, gap) => {
   const form = readForm(part)
   expect(form.gap).toEqual(gap)

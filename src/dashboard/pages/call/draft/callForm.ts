@@ -3,7 +3,7 @@ import type { Network, EvmNetworkChain } from '#networks/network.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
-import type { PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
+import { maxAheadSeconds, type PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { AssetId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import { parseSlippage } from '#dashboard/components/amounts/parseSlippage.ts'
 import { translate } from '../../../language/translate.ts'
@@ -124,6 +124,8 @@ function findValidityError(
     return translate('The end lies in the past.')
   if (validAfter !== '' && validUntil !== '' && Number(validAfter) >= Number(validUntil))
     return translate('The start must lie before the end.')
+  if (Math.max(Number(validAfter), Number(validUntil)) > nowSeconds + maxAheadSeconds)
+    return translate('Both times must lie within a year.')
   return undefined
 }
 
