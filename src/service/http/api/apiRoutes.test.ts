@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
+import { maxCallData, maxOverrideCode } from '#protocol/quotes/callQuote.ts'
 import {
   buildApiKey,
   parseError,
@@ -8,6 +9,7 @@ import {
   predictBody,
   predictUrl,
   predicted,
+  rejectingHandlers,
   startTestHttp,
   statusUrl,
   stopTestHttp,
@@ -157,4 +159,30 @@ describe('routes', () => {
       statusCode: 404,
     })
   })
+})
+
+test('the most call data that the schema takes is read wherever it stands', async () => {
+  const app = await startTestHttp({ handlers: rejectingHandlers })
+  async function post(url: string, payload: object) {
+    return parseError(await app.inject({ method: 'POST', url, headers: goodKey, payload }))
+  }
+  const address = predicted.predictedAddress
+  const keys = { sessionAddress: address, adminAddress: address, accountAddress: address }
+  function prepare(bytes: number) {
+    return {
+      accounts: [keys],
+      targetChain: 'eip155:1',
+      calls: [{ to: address, data: `0x${'ab'.repeat(bytes)}` }],
+      tokensRequired: [],
+      overrides: [{ address, code: `0x${'ab'.repeat(maxOverrideCode)}` }],
+    }
+  }
+  const path = '/api/v3/quote/prepare-call-quote'
+  expect(await post(path, prepare(maxCallData))).toMatchObject({ code: 'NO_ROUTE' })
+  const more = await post(path, prepare(maxCallData + 1))
+  expect(more).toMatchObject({ code: 'INVALID_REQUEST', issues: [{ path: 'calls' }] })
+  const data = 'ab'.repeat(maxCallData)
+  const calls = { '/api/v3/quote/call-quote': [data], '/api/quotes/execute-quote': [data, data] }
+  for (const [url, carried] of Object.entries(calls))
+    expect(await post(url, { carried })).toMatchObject({ code: 'INVALID_REQUEST' })
 })
