@@ -10,7 +10,7 @@ export async function enterRecipient(page: Page, address: string): Promise<void>
 export async function reviewSending(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Review transfer' }).click()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
-  return (await page.getByText(/^They get (exactly|about)/).textContent()) ?? ''
+  return (await page.getByText(/^They receive /).textContent()) ?? ''
 }
 
 /** Signs what was reviewed and waits until it has arrived. */

@@ -123,7 +123,7 @@ export async function watchToTheEnd(page: Page, quote: SentQuote): Promise<void>
   expect(told.at(-1)).toBe('COMPLETED')
   expect(told, 'forward only').toEqual(states.filter((state) => told.includes(state)))
   const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem')
-  await expect(steps).toHaveText([/Pending/, /In progress/, /Executed/, /Completed/])
+  await expect(steps).toHaveText([/Pending/, /In progress/, /Delivered|Call ran/, /Completed/])
 }
 
 /** Waits until the execution page says Completed; it may have ended before the page was opened. */

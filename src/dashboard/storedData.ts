@@ -1,3 +1,4 @@
+import { localStore, sessionStore } from './browserStores.ts'
 import { findKeys, readJson } from './storedJson.ts'
 
 const prefix = 'estuary.'
@@ -18,8 +19,8 @@ export function readStoredData(): Readonly<Record<string, unknown>> {
 
 /** Erases everything that this app keeps in this browser, and tells the parts that hold it. */
 export function eraseStoredData(): void {
-  localStorage.clear()
-  sessionStorage.clear()
+  localStore.clear()
+  sessionStore.clear()
   // Browsers send this event to other tabs only.
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
 }

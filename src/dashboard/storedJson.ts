@@ -1,38 +1,26 @@
 import type { PersistStorage } from 'zustand/middleware'
 
-import { readText } from './storedText.ts'
+import { localStore } from './browserStores.ts'
 
-/**
- * Reads JSON from localStorage; null when there is none, it cannot be parsed, or storage is
- * blocked.
- */
+/** Reads kept JSON; null when there is none, or it cannot be parsed. */
 export function readJson(key: string): unknown {
   try {
-    return JSON.parse(readText(key) ?? 'null')
+    return JSON.parse(localStore.getItem(key) ?? 'null')
   } catch {
+    // Not written by this app.
     return null
   }
 }
 
-/**
- * Writes JSON to localStorage, or removes it when undefined. Full or blocked storage is ignored.
- */
+/** Keeps JSON, or removes it when undefined. Where storage is full it lasts until the page closes. */
 export function writeJson(key: string, value: unknown): void {
-  try {
-    if (value === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    // The value lasts until the page closes.
-  }
+  if (value === undefined) localStore.removeItem(key)
+  else localStore.setItem(key, JSON.stringify(value))
 }
 
-/** The keys in localStorage that start with a prefix; none when storage is blocked. */
+/** The keys of what is kept that start with a prefix. */
 export function findKeys(prefix: string): readonly string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
-  } catch {
-    return []
-  }
+  return localStore.findKeys().filter((key) => key.startsWith(prefix))
 }
 
 /**

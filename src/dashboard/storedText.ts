@@ -1,22 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
-/** Reads a text from localStorage; null when there is none, or storage is blocked. */
+import { keepText, localStore } from './browserStores.ts'
+
+/** Reads a kept text; null when there is none. */
 export function readText(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
+  return localStore.getItem(key)
 }
 
 /**
- * Writes a text to localStorage, or removes it when null, and updates {@link useStoredText}.
+ * Keeps a text, or removes it when null, and updates {@link useStoredText}.
  *
- * @throws DOMException when storage is full or blocked.
+ * @throws Error when storage is full.
  */
 export function writeText(key: string, text: string | null): void {
-  if (text === null) localStorage.removeItem(key)
-  else localStorage.setItem(key, text)
+  if (text === null) localStore.removeItem(key)
+  else keepText(key, text)
   // Browsers send this event to other tabs only.
   window.dispatchEvent(new StorageEvent('storage', { key, newValue: text }))
 }

@@ -27,7 +27,7 @@ test('what the wallet holds is offered first, and moves in to the unit: one, the
   wallet,
 }) => {
   const account = await connectFilled(page, { service, wallet })
-  await expect(page.getByRole('heading', { name: `Move in from ${wallet.name}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Add funds from ${wallet.name}` })).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR code of the address' })).toBeHidden()
   await expectPictures(page, 'move-in')
 

@@ -52,6 +52,35 @@ test('sends few requests before it has loaded, and only to its own host', async 
   expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
 })
 
+test('where the browser blocks site data a visit works, and says what is not kept', async ({
+  page,
+}) => {
+  await page.addInitScript(blockSiteData)
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toContainText('Your browser blocks site data')
+  await tryItNow(page)
+  await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Got it' }).click()
+  await page.getByRole('link', { name: 'Swap', exact: true }).first().click()
+  await page.locator('input[inputmode=decimal]').first().fill('5')
+  await page.getByRole('button', { name: 'Review swap' }).click()
+  await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeVisible()
+  await expect(page.getByText('Your browser blocks site data')).toBeHidden()
+})
+
+/** Runs in the page: any access to what the browser keeps throws, as with its setting. */
+function blockSiteData(): void {
+  const error = new DOMException('The operation is insecure.', 'SecurityError')
+  function refuse(): never {
+    throw error
+  }
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+    Object.defineProperty(window, name, { get: refuse })
+  Object.defineProperty(navigator, 'serviceWorker', { get: refuse })
+  Object.defineProperty(document, 'cookie', { get: refuse, set: refuse })
+  window.BroadcastChannel = new Proxy(BroadcastChannel, { construct: refuse })
+}
+
 test('the form of a swap takes an amount after few requests', async ({ page }) => {
   await page.addInitScript(markForm)
   await page.goto('/swap')

@@ -100,7 +100,7 @@ test('three executions are filtered, found by hash, opened, repeated and exporte
   await rows.nth(1).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Repeat' }).click()
   await expect(page).toHaveURL(/\/send\?/)
-  await expect(page.getByRole('textbox', { name: 'They get' })).toHaveValue(/^12\.\d+$/)
+  await expect(page.getByRole('textbox', { name: 'You send' })).toHaveValue(/^12\.\d+$/)
   // Shown in short until it is edited; the whole address is its title.
   await expect(page.getByRole('combobox', { name: 'Recipient' })).toHaveAttribute(
     'title',

@@ -41,7 +41,7 @@ test('every page fits every width: nothing scrolls sideways, is clipped, overlap
     { path: '/call', shows: 'New here?' },
     { path: '/settings', shows: 'Theme' },
     { path: '/watch', shows: 'Look at it' },
-    { path: `/watch/${account}`, shows: 'Where it sits' },
+    { path: `/watch/${account}`, shows: 'Assets by chain' },
     { path: '/receipt', shows: 'Choose a file' },
     { path: '/nowhere', shows: /./ },
   ]) {
@@ -56,7 +56,7 @@ test('every page fits every width: nothing scrolls sideways, is clipped, overlap
 
 test.describe('while a page loads', () => {
   const places = [
-    { path: '/', shows: 'Where it sits' },
+    { path: '/', shows: 'Assets by chain' },
     { path: '/swap?amount=100', shows: 'Minimum received' },
     { path: '/send?amount=100', shows: 'Your account' },
     { path: '/call', shows: 'New here?' },

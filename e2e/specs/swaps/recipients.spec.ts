@@ -11,7 +11,7 @@ test('the same asset on both sides leads to sending it, with what was typed', as
   await expect(page.getByRole('region', { name: 'Quote' })).toContainText('Nothing would move')
   await page.getByRole('button', { name: 'Send USDC to somebody' }).click()
   await expect(page.getByRole('heading', { name: 'Send', level: 1 })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'They get' })).toHaveValue('250')
+  await expect(page.getByRole('textbox', { name: 'You send' })).toHaveValue('250')
   await page
     .getByRole('combobox', { name: 'Recipient' })
     .fill('0x90F79bf6EB2c4f870365E785982E1f101E93b906')

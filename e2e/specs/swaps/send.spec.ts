@@ -26,10 +26,10 @@ test('from an empty profile: an exact amount arrives on another chain to the uni
   await enterRecipient(page, 'ada.eth')
   await page.getByRole('option', { name: /^ada\.eth/ }).click()
   // On another chain the name may point elsewhere: it is looked up for that, and chosen again.
-  await page.getByRole('combobox', { name: 'Arrives on' }).selectOption('Delta')
+  await page.getByRole('combobox', { name: 'Destination chain' }).selectOption('Delta')
   await page.getByRole('option', { name: /^ada\.eth.*none is set for Delta/ }).click()
   await expect(page.getByText('You have not sent to this address before').first()).toBeVisible()
-  await page.getByRole('textbox', { name: 'They get' }).fill('250.000123')
+  await page.getByRole('textbox', { name: 'You send' }).fill('250.000123')
   await expect(page.getByText('It is a plain account on Delta.')).toBeVisible()
   const holdings = await readHoldings(service, { address: account, aggregateId: 'agg:usdc' })
   const before = sumHoldings(service, holdings, 'agg:usdc')
@@ -44,7 +44,7 @@ test('from an empty profile: an exact amount arrives on another chain to the uni
   // Sent from here, so that sending again asks for no confirmation as a link of others does.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sent 250.000123 USDC')
   await page.getByRole('link', { name: 'Send again' }).click()
-  await expect(page.getByRole('textbox', { name: 'They get' })).toHaveValue('250.000123')
+  await expect(page.getByRole('textbox', { name: 'You send' })).toHaveValue('250.000123')
   await expect(page.getByRole('button', { name: 'Review transfer' })).toBeEnabled()
   // From now on it is known, and an imitation of it is not quoted.
   await page.goto('/send?amount=1')

@@ -73,5 +73,5 @@ function render(content: ReactNode): void {
 /** Loads what is not needed for the first view, so that it does not compete for bandwidth. */
 function loadTheRest(): void {
   void queries.prefetchQuery(discoveryOptions(api))
-  installOffline()
+  void installOffline()
 }

@@ -62,7 +62,7 @@ async function findOptions(count: number): Promise<readonly HTMLElement[]> {
 }
 
 function chooseChain(assetType: string): void {
-  const [select] = screen.getAllByLabelText('Arrives on')
+  const [select] = screen.getAllByLabelText('Destination chain')
   if (!select) throw new Error('The page offers no chain.')
   fireEvent.change(select, { target: { value: assetType } })
 }

@@ -1,8 +1,9 @@
-import { type Config, createConfig } from 'wagmi'
+import { type Config, createConfig, createStorage } from 'wagmi'
 import { type Chain, defineChain, type Transport } from 'viem'
 
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
+import { localStore } from '../browserStores.ts'
 import { translate } from '../language/translate.ts'
 import { findCoin } from './requests/description/findCoin.ts'
 import { startIdleLock } from './local/idleLock.ts'
@@ -49,6 +50,9 @@ export function createWallets(network: Network, remote: RemoteWallets = {}): Wal
   const config = createConfig({
     chains: [first, ...others],
     connectors: [createLocalConnector(localProvider), ...createRemoteConnectors(remote)],
+    storage: createStorage({
+      storage: { ...localStore, setItem: (key, text) => void localStore.setItem(key, text) },
+    }),
     transports: Object.fromEntries(chains.map(({ id }) => [id, createNoReadTransport])),
   })
   const hasMobileWallets = remote.hasMobileWallets ?? false

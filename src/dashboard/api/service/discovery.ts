@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as endpoints from '#protocol/http/endpoints/network.ts'
 import type { Discovery } from '#protocol/service/discovery.ts'
 import { useApi } from './apiContext.ts'
-import { type Api, call } from './client.ts'
+import { type Api, ApiError, call } from './client.ts'
 
 /** Query of the service's description of itself; refetched only after a failure. */
 export function discoveryOptions(api: Api) {
@@ -12,7 +12,8 @@ export function discoveryOptions(api: Api) {
     queryFn: ({ signal }) => call(api, endpoints.discovery, { signal }),
     staleTime: 5 * 60_000,
     refetchInterval: ({ state }) => (state.data ? false : 5_000),
-    retry: 2,
+    // A refusal stays one.
+    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status === 403),
   })
 }
 

@@ -19,7 +19,7 @@ export function usePin(network: string): Installed | undefined {
 /**
  * Trusts this installation from now on, and no other one of its network.
  *
- * @throws DOMException when the browser cannot store it: a pin must outlive the page.
+ * @throws Error when storage is full: a pin must outlive the page.
  */
 export function pin(installed: Installed): void {
   const { network, quoteSigner, deployment } = installed

@@ -104,7 +104,7 @@ export function watchPreferences(): void {
   applyTheme(getPreferences().theme)
   getDarkQuery()?.addEventListener('change', () => applyTheme(getPreferences().theme))
   window.addEventListener('storage', (event) => {
-    if (event.key !== key) return
+    if (event.key !== key && event.key !== null) return
     void useStore.persist.rehydrate()
     applyTheme(getPreferences().theme)
   })

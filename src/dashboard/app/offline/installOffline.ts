@@ -17,12 +17,15 @@ const policy = trustedTypes?.createPolicy('estuary-worker', {
 
 /**
  * Has the browser keep the app, so that it opens without a network and can be installed. Does
- * nothing where the browser does not allow it: over plain HTTP off this machine, or in some private
- * windows.
+ * nothing where the browser does not allow it: over plain HTTP off this machine, in some private
+ * windows, or where site data is blocked.
  */
-export function installOffline(): void {
+export async function installOffline(): Promise<void> {
   const url = policy?.createScriptURL('') ?? `${getBasePath()}/sw.js`
   const options = { scope: `${getBasePath()}/`, updateViaCache: 'none' } as const
-  // The app works without it.
-  navigator.serviceWorker?.register(url, options).catch(() => undefined)
+  try {
+    await navigator.serviceWorker?.register(url, options)
+  } catch {
+    // The app works without it.
+  }
 }

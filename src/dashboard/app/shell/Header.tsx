@@ -5,7 +5,7 @@ import { Mark } from '../../components/status/Mark.tsx'
 import { translate } from '../../language/translate.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AccountChip } from '../wallets/AccountChip.tsx'
-import { places } from './navigation.ts'
+import { places, stayInForm } from './navigation.ts'
 import { OpenExecutions } from './OpenExecutions.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -20,15 +20,16 @@ export function Header() {
           <span>Estuary</span>
         </Link>
         <nav aria-label={translate('Main')} className="main-nav">
-          {places.map(({ href, name: place, shortName, holds, preload }) => (
+          {places.map((place) => (
             <Link
-              key={href}
-              href={href}
-              aria-current={holds(path) ? 'page' : undefined}
-              onPointerEnter={() => void preload()}
+              key={place.href}
+              href={place.href}
+              aria-current={place.holds(path) ? 'page' : undefined}
+              onPointerEnter={() => void place.preload()}
+              onClick={(event) => stayInForm(event, place, path)}
             >
-              <span className={shortName && 'max-lg:hidden'}>{place}</span>
-              {shortName && <span className="lg:hidden">{shortName}</span>}
+              <span className={place.shortName && 'max-lg:hidden'}>{place.name}</span>
+              {place.shortName && <span className="lg:hidden">{place.shortName}</span>}
             </Link>
           ))}
         </nav>

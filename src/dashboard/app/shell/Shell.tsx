@@ -6,6 +6,7 @@ import { translate } from '../../language/translate.ts'
 import { useSolanaOwner } from '../../wallets/accounts/owner/useSolanaOwner.ts'
 import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
 import { AlreadySent } from '../../pages/signing/AlreadySent.tsx'
+import { StorageNote } from '../../pages/notes/StorageNote.tsx'
 import { FollowingPage } from '../../pages/signing/followingPage.ts'
 import { declineUnlock } from '../../wallets/local/localWallet.ts'
 import { getPairing } from '../../wallets/remote/pairing.ts'
@@ -131,6 +132,9 @@ function Framed(props: { children: ReactNode }) {
       <main ref={main} id="main" tabIndex={-1} className="page outline-none">
         <FramePart>
           <AccountCheck />
+          <div className="mb-6 empty:hidden">
+            <StorageNote />
+          </div>
         </FramePart>
         <Page key={path}>
           <AlreadySent>{props.children}</AlreadySent>

@@ -8,11 +8,13 @@ import {
   Settings2,
 } from 'lucide-react'
 
+import type { MouseEvent } from 'react'
+
 import { translate, translateIn } from '../../language/translate.ts'
 import { BalancesPage, CallPage, HistoryPage, SendPage, SettingsPage, SwapPage } from './routes.tsx'
 
-/** The entries of the main navigation, in order. */
-export const places: readonly {
+/** An entry of the main navigation. */
+export type Place = {
   href: string
   name: string
   /** Used on small screens. */
@@ -22,7 +24,10 @@ export const places: readonly {
   preload: () => Promise<unknown>
   /** Whether a path belongs to this entry. */
   holds: (path: string) => boolean
-}[] = [
+}
+
+/** The entries of the main navigation, in order. */
+export const places: readonly Place[] = [
   {
     href: '/',
     name: translate('Balances'),
@@ -68,3 +73,13 @@ export const places: readonly {
     holds: (path) => path.startsWith('/settings'),
   },
 ]
+
+const forms: readonly string[] = ['/swap', '/send', '/call']
+
+/** On the page of a form its own link leads out of the review, and what was typed stays until it is sent. */
+export function stayInForm(event: MouseEvent, { href }: Place, path: string): void {
+  const entry: Record<string, unknown> = Object(window.history.state)
+  if (path !== href || !forms.includes(href) || entry['sent'] !== undefined) return
+  event.preventDefault()
+  window.history.pushState({ ...entry, isReview: false }, '')
+}

@@ -48,10 +48,10 @@ export function AmountEntry(props: AmountEntry.Props) {
           {priceUsd !== undefined && (
             <button
               type="button"
-              className={`reach -mx-1 inline-flex min-h-6 items-center gap-1.5 rounded-xs px-1 font-normal text-ink-3 hover:text-ink ${error === undefined ? '' : 'ml-2'}`}
+              className={`reach -mx-1 inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-xs px-1 text-left font-normal [overflow-wrap:anywhere] text-ink-3 hover:text-ink ${error === undefined ? '' : 'ml-2'}`}
               onClick={() => setUnit(isUsd ? 'token' : 'usd')}
             >
-              {worth}
+              <span className="min-w-0">{worth}</span>
               <Icon of={ArrowUpDown} size={13} />
               <span className="sr-only">
                 {isUsd

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createElement, Fragment } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { Dialog } from './Dialog.tsx'
 import { Toasts } from './Toasts.tsx'
@@ -23,6 +23,20 @@ test('a confirmation that leads on has its link, and goes once that is followed'
   fireEvent.click(screen.getByRole('link', { name: 'Verify a receipt' }))
   expect(window.location.pathname).toBe('/receipt')
   expect(screen.getByRole('status').textContent).toMatch(/Link copied$/)
+})
+
+test('what was said on a page goes with it, but not what led to the next one', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  window.history.replaceState(null, '', '/settings')
+  render(createElement(Toasts))
+  act(() => showToast('Settings are reset'))
+  vi.advanceTimersByTime(1_500)
+  act(() => showToast('Removed from the list'))
+  act(() => window.history.pushState(null, '', '/history'))
+  const text = screen.getByRole('status').textContent
+  vi.useRealTimers()
+  expect(text).toMatch(/Removed from the list$/)
+  expect(text).not.toContain('Settings are reset')
 })
 
 test('a confirmation while a dialog is open is inside the dialog, where it is seen and can be pressed', () => {

@@ -1,16 +1,18 @@
 import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 
 import { translate } from '../../language/translate.ts'
 import { Icon } from '../forms/Icon.tsx'
 import { IconButton } from '../forms/IconButton.tsx'
 import { Corner } from './Corner.tsx'
-import { dismissToast, type Toast, useToasts } from './toasts.ts'
+import { dismissOldToasts, dismissToast, type Toast, useToasts } from './toasts.ts'
 
-/** Confirmations in a corner, for 6 seconds each; the timer pauses on hover and focus. */
+/** Confirmations in a corner, for 6 seconds each or until the page is left; the timer pauses on hover and focus. */
 export function Toasts() {
   const toasts = useToasts()
+  const [path] = useLocation()
+  useEffect(dismissOldToasts, [path])
   return (
     <Corner isEmpty={toasts.length === 0}>
       {toasts.map((toast) => (

@@ -16,7 +16,7 @@ import type { Tone } from './Note.tsx'
 const styles: Partial<Record<string, { tone?: Tone; icon: LucideIcon; word: string }>> = {
   PENDING: { icon: Clock, word: translate('Pending') },
   IN_PROGRESS: { tone: 'channel', icon: Waves, word: translate('In progress') },
-  EXECUTED: { tone: 'channel', icon: Check, word: translate('Executed') },
+  EXECUTED: { tone: 'channel', icon: Check, word: translate('Delivered') },
   COMPLETED: { tone: 'reed', icon: CheckCheck, word: translate('Completed') },
   REFUNDED: { tone: 'buff', icon: Undo2, word: translate('Refunded') },
   FAILED: { tone: 'flare', icon: X, word: translate('Failed') },

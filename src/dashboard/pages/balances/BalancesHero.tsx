@@ -23,6 +23,8 @@ import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { CurrencyNote } from '../notes/CurrencyNote.tsx'
 import { FaucetButton } from '../FaucetButton.tsx'
 import type { Holdings } from './holdings.ts'
+import { hasWalletHoldings } from './wallet/WalletPanel.tsx'
+import type { OwnWallet } from './wallet/useWalletHoldings.ts'
 import type { TotalSplit } from './motion/splitTotal.ts'
 
 /** The total balance, its age, the main actions, and the share of each chain. */
@@ -56,6 +58,7 @@ export function BalancesHero(props: BalancesHero.Props) {
           <Rounding roundingUsd={holdings.roundingUsd} />
           <NotInTotal holdings={holdings} />
           {!isNothing && !isWatching && <Split split={split} />}
+          {isNothing && <InWallet wallet={props.wallet} />}
           <CurrencyNote />
           <Age age={age} chains={all.byChain.length} />
         </div>
@@ -76,12 +79,15 @@ export function BalancesHero(props: BalancesHero.Props) {
           </Note>
         </div>
       )}
-      <ChainTotalsHero
-        totals={all.byChain}
-        isStale={age.isStale}
-        chosen={chosen}
-        onChoose={onChoose}
-      />
+      {/* With nothing on any chain, what to do comes first. */}
+      {(!isNothing || missing.length > 0) && (
+        <ChainTotalsHero
+          totals={all.byChain}
+          isStale={age.isStale}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      )}
     </section>
   )
 }
@@ -92,6 +98,8 @@ export declare namespace BalancesHero {
     holdings: Holdings
     all: Holdings
     split: TotalSplit
+    /** The connected wallet beside its account. */
+    wallet: OwnWallet | undefined
     age: {
       /** Unix milliseconds. */
       readAtMs: number
@@ -169,6 +177,21 @@ function NotInTotal({ holdings }: { holdings: Holdings }) {
         </p>
       )}
     </>
+  )
+}
+
+/** That the connected wallet holds what its account does not have yet. */
+function InWallet({ wallet }: { wallet: OwnWallet | undefined }) {
+  const formats = useFormats()
+  const totalUsd = wallet?.holdings?.totalUsd
+  if (!wallet || !hasWalletHoldings(wallet) || !totalUsd) return null
+  return (
+    <p className="num mt-1.5 font-medium">
+      {translate('{wallet} holds {total}. Add funds to spend them here.', {
+        wallet: wallet.name,
+        total: formats.usd(totalUsd),
+      })}
+    </p>
   )
 }
 

@@ -126,6 +126,7 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
         holdings={holdings}
         all={all}
         split={splitTotal(holdings, { motions, assets, prices, chain: chosen })}
+        wallet={wallet}
         age={age}
         chosen={chosen}
         onChoose={(chain) => setSearch({ ...search, chain })}

@@ -30,7 +30,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
   return (
     <section aria-labelledby="matrix" className="panel p-5">
       <h2 id="matrix" className="text-lg font-semibold">
-        {translate('Where it sits')}
+        {translate('Assets by chain')}
       </h2>
       <p className="mt-0.5 text-sm text-ink-3">{translate('Circle area shows value.')}</p>
       <table className="mt-4 w-full table-fixed border-separate border-spacing-0">
@@ -42,10 +42,12 @@ export function ChainMatrix(props: ChainMatrix.Props) {
             </th>
             {holdings.byChain.map(({ chain }) => (
               <th key={chain.chain} scope="col" className="pb-2 font-normal">
-                <span className="flex justify-center" title={chain.name}>
+                <span className="flex flex-col items-center gap-1" title={chain.name}>
                   <ChainGlyph chain={chain} size={26} />
+                  <span className="max-w-full truncate px-0.5 text-xs text-ink-2">
+                    {chain.name}
+                  </span>
                 </span>
-                <span className="sr-only">{chain.name}</span>
               </th>
             ))}
             <th scope="col" className="th w-14 pb-2 text-right align-bottom">

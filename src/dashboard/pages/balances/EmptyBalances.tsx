@@ -26,21 +26,21 @@ export function EmptyBalances(props: EmptyBalances.Props) {
   // Until then nobody knows what the first step is.
   if (wallet && !wallet.isLocal && !wallet.holdings)
     return (
-      <output className="mt-14 block text-ink-2">
+      <output className="mt-4 block text-ink-2">
         {translate('Reading what {wallet} holds on every chain', { wallet: wallet.name })}
       </output>
     )
   return (
-    <section className="mt-14 max-w-160" aria-labelledby="empty">
+    <section className="mt-4 max-w-160" aria-labelledby="empty">
       <h2 id="empty" className="text-xl font-semibold">
         {translate('Nothing here yet')}
       </h2>
       <p className="mt-2 text-ink-2">
         {translate(
-          '{accounts, plural, one {Send any supported asset to your account on any chain above.} other {Send any supported asset to your accounts on any chain above.}}',
+          '{accounts, plural, one {Send any supported asset to your account on any chain.} other {Send any supported asset to your accounts on any chain.}}',
           { accounts: length },
         )}{' '}
-        {translate('It joins the one balance, usually within a minute of confirming.')}
+        {translate('It’s added to your balance, usually within a minute of confirmation.')}
         {wallet && !wallet.isLocal && ` ${describeWallet(wallet)}`}
       </p>
       <div className="mt-6 empty:hidden">
@@ -73,13 +73,14 @@ function describeWallet({ name, holdings }: OwnWallet): string {
 function FilledWallet(props: { wallet: OwnWallet; onMove: WalletPanel.Props['onMove'] }) {
   const { wallet, onMove } = props
   return (
-    <section className="mt-14 max-w-150" aria-labelledby="empty">
+    <section className="mt-4 max-w-150" aria-labelledby="empty">
       <h2 id="empty" className="text-xl font-semibold">
-        {translate('Move in from {wallet}', { wallet: wallet.name })}
+        {translate('Add funds from {wallet}', { wallet: wallet.name })}
       </h2>
       <p className="mt-2 text-ink-2">
         {translate(
-          'Your account is empty, your wallet is not. What you move in joins one balance that you can spend on any chain; you can send it out again at any time.',
+          'Estuary spends from a smart account that only {wallet} controls. What you add is one balance on every chain. You can send it out again at any time.',
+          { wallet: wallet.name },
         )}
       </p>
       <WalletPanel wallet={wallet} isFirst onMove={onMove} />

@@ -6,21 +6,30 @@ import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { describeAddressProblem } from '../../components/forms/describeAddressProblem.ts'
 import { Field } from '../../components/forms/Field.tsx'
+import type { Network } from '#networks/network.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { findChainOfName } from '../quoting/recipient/findChainOfName.ts'
+import { useNameLookup } from '../quoting/recipient/useNameLookup.ts'
 import { translate } from '../../language/translate.ts'
 import { readPasted } from './usePastedAddress.ts'
 
-/** Asks for any address, to look at its balances without a wallet. */
+/** Asks for any address, or a name that points to one, to look at its balances without a wallet. */
 export function WatchForm(props: WatchForm.Props) {
-  const [text, setText] = useState('')
-  const [error, setError] = useState(
-    props.isWrong ? describeAddressProblem({ kind: 'none' }) : undefined,
-  )
+  const { start = '' } = props
+  const network = useNetwork()
+  const [text, setText] = useState(start)
+  const [error, setError] = useState(start === '' ? undefined : describeText(start, network))
   const [, navigate] = useLocation()
+  const lookup = useNameLookup(
+    text,
+    network.chains.map(({ chainId }) => chainId),
+  )
+  const found = lookup.state === 'found' ? lookup : undefined
   function watch(event: FormEvent) {
     event.preventDefault()
-    const read = readPastedAddress(text)
+    const read = readPastedAddress(found?.address ?? text)
     if (read.kind === 'address') navigate(`/watch/${read.address}`)
-    else setError(describeAddressProblem(read))
+    else if (lookup.state === 'none') setError(describeText(text, network))
   }
   return (
     <form className="max-w-prose" aria-label={translate('Look at any address')} onSubmit={watch}>
@@ -31,9 +40,16 @@ export function WatchForm(props: WatchForm.Props) {
         )}
       </p>
       <Field
-        label={translate('Address')}
+        label={translate('Address or name')}
         value={text}
-        error={error}
+        error={lookup.state === 'refused' ? lookup.text : error}
+        hint={
+          found ? (
+            <span className="mono break-all">{found.address}</span>
+          ) : lookup.state === 'asking' ? (
+            lookup.text
+          ) : undefined
+        }
         // The page is opened for this field.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
@@ -55,7 +71,14 @@ export function WatchForm(props: WatchForm.Props) {
 
 export declare namespace WatchForm {
   type Props = {
-    /** Whether the page's address holds something that is none. */
-    isWrong: boolean
+    /** What the page's address holds in place of an address. */
+    start: string | undefined
   }
+}
+
+/** What is wrong with a text that is no address; nothing with a name that is looked up here. */
+function describeText(text: string, network: Network): string | undefined {
+  if (findChainOfName(network, text)) return undefined
+  const read = readPastedAddress(text)
+  return read.kind === 'address' ? undefined : describeAddressProblem(read)
 }

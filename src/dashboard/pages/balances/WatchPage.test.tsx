@@ -4,6 +4,7 @@ import { createElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
+import { answerAsEns } from '#testing/dashboard/ensNode.ts'
 import { showPage } from '#testing/dashboard/page.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
@@ -69,10 +70,19 @@ test('what was never read is not known offline, rather than on its way', () => {
 
 test('what is no address is said, until another is typed', () => {
   watch('0x12')
-  const field = screen.getByLabelText('Address')
+  const field = screen.getByLabelText('Address or name')
   expect(screen.getByText(/is not an address/)).toBeTruthy()
   fireEvent.change(field, { target: { value: `base:${testAddress}\u200B` } })
   expect(screen.queryByText(/is not an address/)).toBeNull()
+  fireEvent.submit(screen.getByRole('form'))
+  expect(window.location.pathname).toBe(`/watch/${testAddress}`)
+})
+
+test('a name is looked up and what it points to is looked at, also where the page’s address has the name', async () => {
+  answerAsEns({ 'ada.eth': { 60: testAddress } }, { chainNumber: 71_117_001 })
+  watch('ada.eth')
+  expect(screen.queryByText(/is not an address/)).toBeNull()
+  await screen.findByText(testAddress)
   fireEvent.submit(screen.getByRole('form'))
   expect(window.location.pathname).toBe(`/watch/${testAddress}`)
 })
@@ -83,7 +93,7 @@ function paste(where: Element, text: string): void {
 
 test('an address that is pasted into the field is looked at', () => {
   watch('')
-  paste(screen.getByLabelText('Address'), ` ${testAddress}\n`)
+  paste(screen.getByLabelText('Address or name'), ` ${testAddress}\n`)
   expect(window.location.pathname).toBe(`/watch/${testAddress}`)
 })
 

@@ -18,7 +18,7 @@ const BalancesPage = lazyComponent(async () => (await import('./BalancesPage.tsx
 export function WatchPage(props: WatchPage.Props) {
   const address = AccountAddress.safeParse(props.address)
   usePageTitle(translate('Look at an address'))
-  if (!address.success) return <WatchForm isWrong={props.address !== undefined} />
+  if (!address.success) return <WatchForm start={props.address} />
   return (
     <WatchedAddressContext value={address.data}>
       <div className="mb-9">

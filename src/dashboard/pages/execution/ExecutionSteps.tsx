@@ -61,12 +61,12 @@ function getStepNames({ call, received }: ExecutionView): StepNames {
       PENDING: pending,
       IN_PROGRESS: [translate('In progress'), translate('Confirming your operations')],
       EXECUTED: [
-        translate('Executed'),
+        translate('Delivered'),
         received
           ? translate('{symbol} is delivered', { symbol: received.symbol })
           : translate('It is delivered'),
       ],
-      COMPLETED: [translate('Completed'), translate('Everything is settled')],
+      COMPLETED: [translate('Completed'), translate('Settled, nothing is left to do')],
     }
   return {
     PENDING: pending,
@@ -75,7 +75,7 @@ function getStepNames({ call, received }: ExecutionView): StepNames {
       call.isFunded ? translate('Confirming your deposits') : translate('Confirming your call'),
     ],
     EXECUTED: [
-      translate('Executed'),
+      translate('Call ran'),
       translate('Your call ran on {chain}', { chain: call.chain.name }),
     ],
     COMPLETED: [

@@ -1,12 +1,10 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'wouter'
 
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { type HistoryQuestion, readWholeHistory } from '../../api/service/history.ts'
 import { useApi } from '../../api/service/apiContext.ts'
 import { Button } from '../../components/forms/Button.tsx'
-import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { saveFile } from '../../components/overlays/saveFile.ts'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
@@ -84,14 +82,6 @@ export function ExportMenu(props: ExportMenu.Props) {
                 : translate('JSON, for programs')}
             </Button>
           ))}
-          <div className="flex border-t border-line pt-1">
-            <Link
-              href="/receipt"
-              className={getButtonClass({ variant: 'quiet', className: 'flex-1 !justify-start' })}
-            >
-              {translate('Verify a receipt')}
-            </Link>
-          </div>
         </div>
       )}
     </Popover>

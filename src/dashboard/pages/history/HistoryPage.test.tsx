@@ -76,6 +76,11 @@ async function getLinks(): Promise<(string | null)[]> {
     .map((link) => link.getAttribute('href'))
 }
 
+/** Returns the link of the only execution in the list. */
+function getEntry(): HTMLElement {
+  return within(screen.getByRole('list', { name: /^Executions, / })).getByRole('link')
+}
+
 function getChoice() {
   return screen.queryByRole('radiogroup', { name: 'Account' })
 }
@@ -130,7 +135,7 @@ test('an address with the Solana account opens with it, also from a row and back
   await open('/history?account=solana', ['evm', 'solana'])
   await waitFor(async () => expect(await getLinks()).toEqual([`/executions/${solanaId}`]))
   expect(getChosen()).toBe('solana')
-  fireEvent.click(screen.getByRole('link'))
+  fireEvent.click(getEntry())
   expect(window.location.search).toContain(`open=${solanaId}`)
   const drawer = await screen.findByRole('dialog', { name: 'Swap 3,000.00 USDC for ETH' })
   fireEvent.click(within(drawer).getByRole('link', { name: 'Open progress' }))
@@ -147,8 +152,8 @@ test('a saved recipient is called by name in the row and the drawer, and found b
   await open('/history?q=mira', ['evm'])
   expect(await getLinks()).toEqual([`/executions/${evmId}`])
   expect(searches.at(-1)).toBe(user.toLowerCase())
-  expect(screen.getByRole('link').textContent).toContain('Swap to ETH on Lagoon for Mira')
-  fireEvent.click(screen.getByRole('link'))
+  expect(getEntry().textContent).toContain('Swap to ETH on Lagoon for Mira')
+  fireEvent.click(getEntry())
   const drawer = within(await screen.findByRole('dialog', { name: 'Swap 3,000.00 USDC for ETH' }))
   expect(drawer.getByText('Recipient').parentElement?.textContent).toMatch(/^RecipientMira0x7099/)
   expect(drawer.getByText('Paid from').parentElement?.textContent).toMatch(/^Paid fromMira0x7099/)

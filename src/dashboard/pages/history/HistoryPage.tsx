@@ -1,10 +1,12 @@
-import { useCallback, useMemo } from 'react'
+import { FileCheck2 } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
 import { Link } from 'wouter'
 
 import { type HistoryQuestion, useHistory } from '../../api/service/history.ts'
 import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
+import { Icon } from '../../components/forms/Icon.tsx'
 import { Segmented } from '../../components/forms/Segmented.tsx'
 import { shortenAddress } from '../../components/status/Address.tsx'
 import { formatClockTime } from '../../components/status/formatTime.ts'
@@ -73,9 +75,15 @@ function AccountHistory({ search, onChange }: Changing) {
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-xl font-semibold md:text-2xl">{translate('History')}</h1>
-        {!(isEmpty && !isNarrowed) && (
-          <ExportMenu question={question} names={names} network={network.name} />
-        )}
+        <div className="flex flex-wrap items-center gap-2">
+          <Link href="/receipt" className="btn btn-quiet !h-10 !px-3 text-sm">
+            <Icon of={FileCheck2} size={16} />
+            {translate('Verify a receipt')}
+          </Link>
+          {!(isEmpty && !isNarrowed) && (
+            <ExportMenu question={question} names={names} network={network.name} />
+          )}
+        </div>
       </div>
       {!(isEmpty && !isNarrowed) && <Narrowing search={search} onChange={onChange} />}
       {!problem && history.error && (
@@ -189,6 +197,8 @@ function Narrowing({ search, onChange }: Changing) {
     }),
     [network, names.chains, own],
   )
+  // A phone has room for the list, or for all of them.
+  const [isOpen, setOpen] = useState(false)
   const kind = (['evm', 'solana'] as const).find((one) => search.account.includes(one)) ?? 'all'
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -197,9 +207,13 @@ function Narrowing({ search, onChange }: Changing) {
         options={options}
         // The kinds are a choice of their own where there is one account of each.
         hasAccounts={own.length > (hasBoth ? 2 : 1)}
+        isOpen={isOpen}
+        onOpen={setOpen}
         onChange={onChange}
       />
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div
+        className={`flex flex-wrap items-center gap-x-6 gap-y-3 ${isOpen ? '' : 'max-md:hidden'}`}
+      >
         {hasBoth && (
           <Choice
             label={translate('Account')}

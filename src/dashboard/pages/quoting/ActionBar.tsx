@@ -10,7 +10,10 @@ export function ActionBar(props: ActionBar.Props) {
   return (
     <>
       <div className={`md:hidden ${props.note === undefined ? 'h-20' : 'h-32'}`} />
-      <div className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) flex items-center gap-3 border-t border-line bg-surface px-4 py-3 md:hidden">
+      <div
+        data-bar="form"
+        className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) flex items-center gap-3 border-t border-line bg-surface px-4 py-3 md:hidden"
+      >
         {life && (
           <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={44} />
         )}

@@ -1,7 +1,7 @@
 import { TimerOff } from 'lucide-react'
 
 import { getQuoteEndMs } from '#dashboard/api/service/quote.ts'
-import { Button } from '#dashboard/components/forms/Button.tsx'
+import { OnlineButton } from './OnlineButton.tsx'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { translate } from '../../language/translate.ts'
 import { QuoteState } from './QuoteState.tsx'
@@ -20,9 +20,9 @@ export function ExpiredQuote(props: ExpiredQuote.Props) {
         })}
         body={translate('Prices move, so each quote has a short life. Nothing was signed.')}
       >
-        <Button variant="primary" onClick={onRefresh}>
+        <OnlineButton variant="primary" onClick={onRefresh}>
           {translate('Get a new quote')}
-        </Button>
+        </OnlineButton>
       </QuoteState>
     </section>
   )

@@ -1,7 +1,7 @@
 import { CloudOff, RefreshCw, RouteOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { Button } from '#dashboard/components/forms/Button.tsx'
+import { OnlineButton } from './OnlineButton.tsx'
 import { translate } from '../../language/translate.ts'
 import type { QuoteErrorMessage } from './describeQuoteError.ts'
 import { QuoteState } from './QuoteState.tsx'
@@ -18,9 +18,9 @@ export function FailedQuote(props: FailedQuote.Props) {
         body={error.body}
       >
         {error.action === 'refresh' && (
-          <Button icon={RefreshCw} onClick={onRefresh}>
+          <OnlineButton icon={RefreshCw} onClick={onRefresh}>
             {translate('Try now')}
-          </Button>
+          </OnlineButton>
         )}
         {children}
       </QuoteState>

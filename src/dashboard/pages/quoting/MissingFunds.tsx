@@ -45,7 +45,7 @@ export function MissingFunds(props: MissingFunds.Props) {
           {onUseAll && <Button onClick={onUseAll}>{translate('Use all chains')}</Button>}
           {wallet !== undefined && (
             <Link href="/" className={getButtonClass({ variant: 'primary' })}>
-              {translate('Move in from {wallet}', { wallet })}
+              {translate('Add funds from {wallet}', { wallet })}
             </Link>
           )}
           <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>

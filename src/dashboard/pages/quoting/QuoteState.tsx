@@ -13,7 +13,7 @@ export function QuoteState(props: QuoteState.Props) {
       </span>
       <h2 className="mt-2 text-lg font-semibold">{title}</h2>
       <p className="mt-1 max-w-prose break-words text-ink-2">{body}</p>
-      {children && <div className="mt-4 flex gap-2">{children}</div>}
+      {children && <div className="mt-4 flex flex-wrap gap-x-3 gap-y-2">{children}</div>}
     </div>
   )
 }

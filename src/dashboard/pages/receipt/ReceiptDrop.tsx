@@ -33,10 +33,18 @@ export function ReceiptDrop(props: ReceiptDrop.Props) {
     >
       <Icon of={FileCheck2} size={22} className="text-ink-3" />
       <div className="min-w-0 flex-1 basis-52">
-        <p className="font-semibold break-words">{fileName ?? translate('Drop a receipt here')}</p>
+        <p className="font-semibold break-words">
+          {fileName ?? (
+            <>
+              {/* A finger drops nothing. */}
+              <span className="pointer-coarse:hidden">{translate('Drop a receipt here')}</span>
+              <span className="hidden pointer-coarse:inline">{translate('Open a receipt')}</span>
+            </>
+          )}
+        </p>
         <p className="text-sm text-ink-3">
           {fileName
-            ? translate('Drop or choose another to replace it.')
+            ? translate('Another one replaces it.')
             : translate('A file estuary-receipt-….json')}
         </p>
       </div>

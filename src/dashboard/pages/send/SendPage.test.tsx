@@ -91,6 +91,23 @@ test('what arrives is asked for, and the words are not those of a swap', async (
   expect(document.body.textContent).not.toMatch(/swap|slippage|you receive|pair/i)
 })
 
+test('no chain is asked for before a recipient, then the asset stands beside it, the native coin first', async () => {
+  await open('/send?asset=agg:eth')
+  expect(screen.queryByRole('combobox', { name: 'Destination chain' })).toBeNull()
+  enter(friend)
+  const select = await screen.findByRole('combobox', { name: 'Destination chain' })
+  const options = within(select).getAllByRole('option')
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'ETH on Firth',
+    'ETH on Delta',
+    'ETH on Lagoon',
+    'WETH on Firth',
+    'WETH on Delta',
+    'WETH on Lagoon',
+  ])
+  expect(select).toHaveProperty('value', options[0]?.getAttribute('value'))
+})
+
 test('an imitation of a saved address is shown beside it, and nothing is asked for', async () => {
   saveContact({ name: 'Mira', note: '', ecosystem: 'evm', address: friend })
   await open('/send?amount=25')
@@ -168,13 +185,13 @@ test('an amount typed in dollars asks for exactly the tokens that they buy to ar
     prices: buildPrices({ USDC: 3, ETH: 2_500 }),
   })
   fireEvent.click(await screen.findByRole('button', { name: /Enter US dollars instead$/ }))
-  const field = screen.getByRole('textbox', { name: 'They get, in US dollars' })
+  const field = screen.getByRole('textbox', { name: 'You send, in US dollars' })
   fireEvent.change(field, { target: { value: '25' } })
   await waitFor(() => expect(asked.map(({ to }) => to)).toMatchObject([{ amount: '8333333' }]))
   expect(asked[0]?.from).not.toHaveProperty('amount')
   expect(field).toHaveProperty('value', '25')
   fireEvent.click(screen.getByRole('button', { name: '8.333333 USDC Enter USDC instead' }))
-  expect(screen.getByRole('textbox', { name: 'They get' })).toHaveProperty('value', '8.333333')
+  expect(screen.getByRole('textbox', { name: 'You send' })).toHaveProperty('value', '8.333333')
   expect(asked).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: '$24.99 Enter US dollars instead' }))
   fireEvent.click(screen.getByRole('button', { name: /^Asset: USDC/ }))
@@ -209,18 +226,19 @@ test('who holds too little is told by how much beside the price, and can send al
   await waitFor(() => expect(asked.at(-1)?.from.amount).toBe('5000000'))
 })
 
-test('a chain that is left out stands in the address, and nothing is asked of it', async () => {
+test('chains that are not ticked stand in the address, and nothing is asked of them', async () => {
   await open(`/send?to=${friend}&amount=25`)
   await waitFor(() => expect(asked).toHaveLength(1))
   expect(asked[0]?.from).not.toHaveProperty('chains')
   fireEvent.click(screen.getByRole('button', { name: 'Pay from Any chain' }))
   const dialog = await screen.findByRole('dialog', { name: 'Pay USDC from' })
   fireEvent.click(within(dialog).getByRole('checkbox', { name: /^Delta/ }))
-  expect(new URLSearchParams(window.location.search).get('without')).toBe(delta)
-  await waitFor(() => expect(asked.at(-1)?.from.chains).toHaveLength(3))
-  expect(asked.at(-1)?.from.chains).not.toContain(delta)
-  expect(screen.getByRole('button', { name: 'Pay from All but Delta' })).toBeDefined()
-  expect(screen.getByRole('combobox', { name: 'Arrives on' }).textContent).toContain('Delta')
+  const without = new URLSearchParams(window.location.search).get('without')
+  expect(without?.split(',')).toHaveLength(3)
+  expect(without).not.toContain(delta)
+  await waitFor(() => expect(asked.at(-1)?.from.chains).toEqual([delta]))
+  expect(screen.getByRole('button', { name: 'Pay from Only Delta' })).toBeDefined()
+  expect(screen.getByRole('combobox', { name: 'Destination chain' }).textContent).toContain('Firth')
 })
 
 test('who left out what would be enough is offered all chains again', async () => {

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 
+import { getBasePath } from '../../api/chains/serviceUrl.ts'
 import { getPreferences, resetPreferences } from '../../api/state/preferences.ts'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Button } from '../../components/forms/Button.tsx'
@@ -76,7 +76,6 @@ export function DataSection(props: DataSection.Props) {
           ) : (
             <EraseQuestion
               hasWallet={wallet.status !== 'absent'}
-              onErased={onReset}
               onClose={() => setAsking(undefined)}
             />
           )}
@@ -132,19 +131,15 @@ function ResetQuestion(props: { onReset: () => void; onClose: () => void }) {
   )
 }
 
-function EraseQuestion(props: { hasWallet: boolean; onErased: () => void; onClose: () => void }) {
-  const { hasWallet, onErased, onClose } = props
+function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
+  const { hasWallet, onClose } = props
   const disconnect = useDisconnectOwner()
-  const queries = useQueryClient()
   async function erase() {
     await disconnect()
     await forgetLocalWallet()
-    resetPreferences()
     eraseStoredData()
-    queries.clear()
-    showToast(translate('Everything stored here is erased'))
-    onErased()
-    onClose()
+    // What is only in memory goes too: texts in the erased language, what the service was asked, each form.
+    window.location.assign(`${getBasePath()}/`)
   }
   return (
     <Note
@@ -164,7 +159,8 @@ function EraseQuestion(props: { hasWallet: boolean; onErased: () => void; onClos
     >
       {hasWallet
         ? translate('The local wallet goes too. Without its phrase nobody can get it back.')
-        : translate('Executions that are under way go on without this page.')}
+        : translate('Executions that are under way go on without this page.')}{' '}
+      {translate('Estuary then starts as on a first visit.')}
     </Note>
   )
 }

@@ -1,6 +1,7 @@
 import { getEscrow } from '#networks/getChain.ts'
 import type { ReactNode } from 'react'
 
+import { ApiError } from '../../api/service/client.ts'
 import { useDiscovery } from '../../api/service/discovery.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
@@ -30,8 +31,7 @@ export function DeveloperSection() {
             <span className="mono break-all">{`${getServiceUrl()}/dashboard-api`}</span>
           </Fact>
           <Fact name={translate('Network, by the service')}>
-            {discovery.data?.network ??
-              (discovery.error ? translate('It does not answer') : translate('Asking'))}
+            {discovery.data?.network ?? describeSilence(discovery.error)}
           </Fact>
           <Fact name={translate('Network, shown here')}>{network.name}</Fact>
           <Fact name={translate('Quote key, by the service')}>
@@ -97,4 +97,11 @@ function Contracts() {
       })}
     </ul>
   )
+}
+
+function describeSilence(error: Error | null): string {
+  if (!error) return translate('Asking')
+  return error instanceof ApiError && error.status > 0
+    ? error.message
+    : translate('It does not answer')
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { ApiError } from '../../api/service/client.ts'
 import { describeSigningError } from './describeSigningError.ts'
@@ -108,9 +108,19 @@ test('why a quote cannot be signed is said where it could be, not once it is ove
 test('nobody is told that nothing is sent while it is being sent', () => {
   show(12)
   expect(cancelIn()?.parentElement?.className).not.toContain('invisible')
+  // In the bar of a phone too.
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeDefined()
   cleanup()
   show(12, { step: 'sending' })
   expect(cancelIn()?.parentElement?.className).toContain('invisible')
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+})
+
+test('a new quote cannot be asked for offline, and that is said', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(show(0).textContent).toContain('Works again once you’re back online.')
+  expect(screen.getByRole('button', { name: 'Get a new quote' })).toHaveProperty('disabled', true)
+  vi.restoreAllMocks()
 })
 
 function cancelIn(): HTMLElement | null {

@@ -1,6 +1,7 @@
 import { Button } from '../../components/forms/Button.tsx'
 import { ExpiryRing } from '../../components/status/ExpiryRing.tsx'
 import { Note } from '../../components/status/Note.tsx'
+import { useIsOffline } from '../../components/status/useIsOffline.ts'
 import { translate } from '../../language/translate.ts'
 import { acceptFirst, acceptQuoteFirst, showOpenRisk } from './openRisk.ts'
 import { expiredMessage, type SigningErrorMessage } from './describeSigningError.ts'
@@ -32,16 +33,19 @@ const quoteLabels: SigningLabels = {
 /** Remaining time, number of signed operations, and the main button. */
 export function SigningPanel(props: SigningPanel.Props) {
   const { life, total, wallet, labels = quoteLabels, onNewQuote, onCancel } = props
+  const isOffline = useIsOffline()
   const mayBeSent = props.signing.error?.mayBeSent === true
   const isExpired = life.isExpired && !mayBeSent
   const signing = isExpired ? toExpired(props.signing, labels.over) : props.signing
   const { phase, signed, error } = signing
   const isOver = phase.step === 'idle' && (isExpired || error?.isOver === true)
   const blocked = mayBeSent ? undefined : props.blocked
+  const canCancel = phase.step !== 'sending' && !mayBeSent
   return (
     <section
       className="panel p-5 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] max-md:z-(--z-sticky) max-md:rounded-none max-md:border-x-0 max-md:px-4 max-md:py-3 md:p-6"
       aria-label={translate('Signing')}
+      data-bar="review"
     >
       <div className="flex items-center gap-4">
         <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={48} />
@@ -67,16 +71,27 @@ export function SigningPanel(props: SigningPanel.Props) {
           </Note>
         </div>
       )}
-      <div className="mt-3 md:mt-5">
+      <div className="mt-3 flex gap-3 md:mt-5">
+        {canCancel && (
+          <Button size="lg" className="shrink-0 md:hidden" onClick={onCancel}>
+            {translate('Cancel')}
+          </Button>
+        )}
         {isOver ? (
-          <Button variant="primary" size="lg" className="w-full" onClick={onNewQuote}>
+          <Button
+            variant="primary"
+            size="lg"
+            className="min-w-0 flex-1"
+            disabled={isOffline}
+            onClick={onNewQuote}
+          >
             {labels.again}
           </Button>
         ) : (
           <Button
             variant="primary"
             size="lg"
-            className="w-full"
+            className="min-w-0 flex-1"
             disabled={blocked !== undefined}
             waiting={getWaitingText(signing, { total, wallet, sending: labels.sending })}
             onClick={signing.start}
@@ -85,6 +100,11 @@ export function SigningPanel(props: SigningPanel.Props) {
           </Button>
         )}
       </div>
+      {isOver && isOffline && (
+        <output className="mt-3 block text-center text-sm text-ink-3">
+          {translate('Works again once you’re back online.')}
+        </output>
+      )}
       {blocked && !isOver && (
         <p className="mt-3 text-center text-sm text-ink-3">
           {blocked === acceptFirst || blocked === acceptQuoteFirst ? (
@@ -97,7 +117,7 @@ export function SigningPanel(props: SigningPanel.Props) {
         </p>
       )}
       <div
-        className={`mt-3.5 flex justify-end text-sm max-md:hidden ${phase.step === 'sending' || mayBeSent ? 'invisible' : ''}`}
+        className={`mt-3.5 flex justify-end text-sm max-md:hidden ${canCancel ? '' : 'invisible'}`}
       >
         <button type="button" className="link" onClick={onCancel}>
           {translate('Cancel, nothing is sent')}

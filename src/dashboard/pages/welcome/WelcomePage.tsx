@@ -1,7 +1,8 @@
 import { CircleCheck, CircleDashed, CloudOff, FlaskConical, Info, Wallet } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 
+import { ApiError } from '../../api/service/client.ts'
 import { hasFaucet, useDiscovery } from '../../api/service/discovery.ts'
 import { setPreferences, useIsDark } from '../../api/state/preferences.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
@@ -16,6 +17,7 @@ import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { isLanguageOffered, LanguageSelect } from '../LanguageSelect.tsx'
+import { StorageNote } from '../notes/StorageNote.tsx'
 import { useTryItNow } from '../useTryItNow.ts'
 import { WelcomeArt, WelcomeArtPhone } from './WelcomeArt.tsx'
 import { WelcomeChoice } from './WelcomeChoice.tsx'
@@ -23,6 +25,11 @@ import { WelcomeChoice } from './WelcomeChoice.tsx'
 /** The first page: what Estuary is, and the ways to start. */
 export function WelcomePage() {
   const discovery = useDiscovery()
+  // An error is forgotten while it is asked again.
+  const [refusal, setRefusal] = useState<string>()
+  const { error } = discovery
+  if (error instanceof ApiError && error.code === 'FORBIDDEN' && error.message !== refusal)
+    setRefusal(error.message)
   useEffect(() => {
     document.title = translate('Estuary: your chains, one balance')
   }, [])
@@ -52,11 +59,15 @@ export function WelcomePage() {
               'See everything you hold across chains as one number, and spend it anywhere. You check and sign each move in your own wallet.',
             )}
           </p>
-          <Ways hasFaucet={hasFaucet(discovery.data)} />
+          <div className="mt-6 empty:hidden">
+            <StorageNote />
+          </div>
+          <Ways hasFaucet={hasFaucet(discovery.data)} isKnown={discovery.data !== undefined} />
           <p className="mt-6 text-sm text-ink-3">
             {translateRich(
-              '<price>See a price</price> or <link>look at any address</link> without a wallet.',
+              '<price>See a price</price>, <link>look at any address</link> or <receipt>verify a receipt</receipt> without a wallet.',
               {
+                receipt: <Link href="/receipt" className="link reach" />,
                 price: <Link href="/swap" className="link reach" />,
                 link: <Link href="/watch" className="link reach" />,
               },
@@ -66,16 +77,20 @@ export function WelcomePage() {
         <ServiceState
           // While it is asked again it is still known not to answer.
           state={discovery.data ? 'up' : discovery.errorUpdateCount > 0 ? 'down' : 'asking'}
+          refusal={discovery.data ? undefined : refusal}
         />
       </div>
     </main>
   )
 }
 
-function Ways(props: { hasFaucet: boolean }) {
+function Ways(props: { hasFaucet: boolean; isKnown: boolean }) {
+  const { hasFaucet: canTry, isKnown } = props
   const local = useLocalWallet()
   const trial = useTryItNow()
-  const { name } = useNetwork()
+  const { name, isDevnet } = useNetwork()
+  // What stands above it must not move when it comes.
+  const isExpected = isDevnet && !isKnown
   return (
     <div className="mt-8">
       <WelcomeChoice
@@ -88,11 +103,11 @@ function Ways(props: { hasFaucet: boolean }) {
             ? translate('Browser extension, or a key kept in this browser')
             : translate('The one in this browser, or an extension')
         }
-        isMain={!props.hasFaucet}
+        isMain={!canTry && !isExpected}
         onChoose={() => openWalletDialog('connect')}
       />
-      {props.hasFaucet && (
-        <>
+      {(canTry || isExpected) && (
+        <div className={canTry ? '' : 'invisible'}>
           <div className="my-6 flex items-center gap-4 text-sm text-ink-3">
             <span className="h-px flex-1 bg-line" />
             {translate('or try it first')}
@@ -127,7 +142,7 @@ function Ways(props: { hasFaucet: boolean }) {
               </Note>
             </div>
           )}
-        </>
+        </div>
       )}
     </div>
   )
@@ -144,15 +159,22 @@ function ThemeButton() {
   )
 }
 
-function ServiceState(props: { state: 'asking' | 'up' | 'down' }) {
+function ServiceState(props: { state: 'asking' | 'up' | 'down'; refusal: string | undefined }) {
+  const { state, refusal } = props
   const isOffline = useIsOffline()
   const looks = {
     asking: { icon: CircleDashed, text: translate('Looking for the service'), tone: 'text-ink-3' },
     up: { icon: CircleCheck, text: translate('Service connected'), tone: 'text-reed' },
     down: { icon: CloudOff, text: translate('The service does not answer'), tone: 'text-flare' },
+    refused: {
+      icon: CloudOff,
+      text: translate('The service refuses this address'),
+      tone: 'text-flare',
+    },
     offline: { icon: CloudOff, text: translate('This device is offline'), tone: 'text-buff' },
   } as const
-  const { icon, text, tone } = looks[isOffline ? 'offline' : props.state]
+  const { icon, text, tone } =
+    looks[isOffline ? 'offline' : refusal === undefined ? state : 'refused']
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-3">
       <output className={`flex items-center gap-1.5 font-medium ${tone}`}>
@@ -160,6 +182,7 @@ function ServiceState(props: { state: 'asking' | 'up' | 'down' }) {
         {text}
       </output>
       <span className="mono">{window.location.host}</span>
+      {refusal !== undefined && <p className="w-full break-words text-ink-2">{refusal}</p>}
     </div>
   )
 }

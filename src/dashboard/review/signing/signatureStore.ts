@@ -25,14 +25,15 @@ export type SignatureStore = {
   forget: (quoteId: Hash) => void
 }
 
-/** The part of the session storage that is used. */
-export type SessionStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** Where texts last as long as the tab; it never throws. */
+export type SessionStore = Pick<Storage, 'getItem' | 'removeItem'> & {
+  setItem: (key: string, text: string) => unknown
+}
 
 const prefix = 'estuary.signatures.'
 
 /**
- * Creates a store of signatures in session storage, so that they survive a reload. Where it cannot
- * be written, they last until the page closes.
+ * Creates a store of signatures that survive a reload with a `store`, and else last until the page closes.
  */
 export function createSignatureStore(store?: SessionStore): SignatureStore {
   const byQuote = new Map<string, Record<string, Hex>>()
@@ -51,11 +52,7 @@ export function createSignatureStore(store?: SessionStore): SignatureStore {
       const { quoteId } = place
       const signatures = { ...getSignatures(quoteId), [toKey(place)]: signature }
       byQuote.set(quoteId, signatures)
-      try {
-        store?.setItem(prefix + quoteId, JSON.stringify(signatures))
-      } catch {
-        // Storage is full or blocked; the signature is still in memory.
-      }
+      store?.setItem(prefix + quoteId, JSON.stringify(signatures))
     },
     forget(quoteId) {
       byQuote.delete(quoteId)

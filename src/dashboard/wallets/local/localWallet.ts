@@ -6,6 +6,7 @@ import { translate } from '../../language/translate.ts'
 import { isEvmAddress } from '../requests/isEvmAddress.ts'
 import type { LocalSigner, LocalSigners } from './localSigner.ts'
 import { providerCode, ProviderError } from '../requests/providerError.ts'
+import { keepText, localStore } from '../../browserStores.ts'
 import { readJson } from '../../storedJson.ts'
 import { isSolanaAddress } from '../requests/isSolanaAddress.ts'
 import type { LocalSolanaSigner } from './localSolanaSigner.ts'
@@ -128,8 +129,8 @@ export async function addLocalKey(): Promise<EvmAddress> {
 }
 
 function save(next: Stored): void {
+  keepText(key, JSON.stringify(next))
   stored = next
-  localStorage.setItem(key, JSON.stringify(next))
 }
 
 /** Unlocks the wallet. @throws VaultClosedError when the passphrase is wrong. */
@@ -162,7 +163,7 @@ export async function forgetLocalWallet(): Promise<void> {
   const wasDevice = stored?.vault.kind === 'device'
   stored = undefined
   signers = undefined
-  localStorage.removeItem(key)
+  localStore.removeItem(key)
   declineUnlock()
   if (wasDevice) {
     const { forgetDeviceKey } = await import('./getDeviceKey.ts')

@@ -22,7 +22,10 @@ export function checkSameOrigin(
   const { host, origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
   const own = findOwnOrigin(host?.toLowerCase() ?? '', options.publicUrl)
   if (own === undefined)
-    throw new ServiceError('FORBIDDEN', 'The Host of the request is none of this service.')
+    throw new ServiceError(
+      'FORBIDDEN',
+      `The pages of this service are at ${options.publicUrl}, not at ${host}. Open them there, or set PUBLIC_URL to the address that you use.`,
+    )
   if (site !== undefined && site !== 'same-origin')
     throw new ServiceError('FORBIDDEN', 'Only pages of this service may use this path.')
   if (origin !== undefined && origin !== own)

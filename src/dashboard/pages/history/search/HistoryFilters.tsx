@@ -1,7 +1,8 @@
-import { Search, X } from 'lucide-react'
+import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
 import { Field } from '../../../components/forms/Field.tsx'
+import { Icon } from '../../../components/forms/Icon.tsx'
 import { IconButton } from '../../../components/forms/IconButton.tsx'
 import { ChainGlyph } from '../../../components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../../components/flow/chainIdentity.ts'
@@ -14,7 +15,7 @@ import { PeriodMenu } from './PeriodMenu.tsx'
 const statusWords = {
   PENDING: translate('Pending'),
   IN_PROGRESS: translate('In progress'),
-  EXECUTED: translate('Executed'),
+  EXECUTED: translate('Delivered'),
   COMPLETED: translate('Completed'),
   REFUNDED: translate('Refunded'),
   FAILED: translate('Failed'),
@@ -25,50 +26,67 @@ const statusOptions = Object.entries(statusWords).map(([value, label]) => ({ val
 
 /** The search field and the filters of the history, all of which stand in the page's address. */
 export function HistoryFilters(props: HistoryFilters.Props) {
-  const { search, options, hasAccounts, onChange } = props
+  const { search, options, hasAccounts, isOpen, onOpen, onChange } = props
+  const { type, status, asset, chain, account, period } = search
+  const count = [type, status, asset, chain, account].filter(({ length }) => length > 0).length
+  const set = count + (period === 'all' ? 0 : 1)
   function choose(name: ListFilter) {
     return (chosen: readonly string[]) => onChange({ ...search, [name]: chosen })
   }
   return (
     <search className="flex flex-wrap gap-2" aria-label={translate('Executions')}>
-      <SearchField text={search.text} onChange={(text) => onChange({ ...search, text })} />
-      <FilterMenu
-        label={translate('Type')}
-        options={kindOptions}
-        chosen={search.type}
-        onChange={choose('type')}
-      />
-      <FilterMenu
-        label={translate('Status')}
-        options={statusOptions}
-        chosen={search.status}
-        onChange={choose('status')}
-      />
-      <FilterMenu
-        label={translate('Asset')}
-        options={options.assets}
-        chosen={search.asset}
-        onChange={choose('asset')}
-      />
-      <FilterMenu
-        label={translate('Chain')}
-        options={options.chains.map((chain) => ({
-          value: chain.chain,
-          label: chain.name,
-          mark: <ChainGlyph chain={chain} size={22} />,
-        }))}
-        chosen={search.chain}
-        onChange={choose('chain')}
-      />
-      {hasAccounts && (
+      <div className="flex w-full min-w-0 gap-2 md:contents">
+        <SearchField text={search.text} onChange={(text) => onChange({ ...search, text })} />
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className={`btn btn-secondary !h-10 shrink-0 !gap-2 !px-3 text-sm md:hidden ${set > 0 ? '!border-channel !bg-channel-tint' : ''}`}
+          onClick={() => onOpen(!isOpen)}
+        >
+          <Icon of={SlidersHorizontal} size={16} />
+          {translate('Filters')}
+          {set > 0 && <span className="num font-medium text-channel">{set}</span>}
+        </button>
+      </div>
+      <div className={`flex flex-wrap gap-2 md:contents ${isOpen ? '' : 'max-md:hidden'}`}>
         <FilterMenu
-          label={translate('Accounts')}
-          options={options.accounts}
-          chosen={search.account}
-          onChange={choose('account')}
+          label={translate('Type')}
+          options={kindOptions}
+          chosen={search.type}
+          onChange={choose('type')}
         />
-      )}
-      <PeriodMenu search={search} onChange={(period) => onChange({ ...search, ...period })} />
+        <FilterMenu
+          label={translate('Status')}
+          options={statusOptions}
+          chosen={search.status}
+          onChange={choose('status')}
+        />
+        <FilterMenu
+          label={translate('Asset')}
+          options={options.assets}
+          chosen={search.asset}
+          onChange={choose('asset')}
+        />
+        <FilterMenu
+          label={translate('Chain')}
+          options={options.chains.map((chain) => ({
+            value: chain.chain,
+            label: chain.name,
+            mark: <ChainGlyph chain={chain} size={22} />,
+          }))}
+          chosen={search.chain}
+          onChange={choose('chain')}
+        />
+        {hasAccounts && (
+          <FilterMenu
+            label={translate('Accounts')}
+            options={options.accounts}
+            chosen={search.account}
+            onChange={choose('account')}
+          />
+        )}
+        <PeriodMenu search={search} onChange={(period) => onChange({ ...search, ...period })} />
+      </div>
     </search>
   )
 }
@@ -83,6 +101,9 @@ export declare namespace HistoryFilters {
     }
     /** Whether there are accounts to choose from. */
     hasAccounts: boolean
+    /** Whether they are shown on a phone; elsewhere they always are. */
+    isOpen: boolean
+    onOpen: (isOpen: boolean) => void
     onChange: (next: HistorySearch) => void
   }
 }

@@ -1,68 +1,63 @@
+import { Waves } from 'lucide-react'
+import type { ReactNode } from 'react'
+
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { ChainGlyph } from '#dashboard/components/flow/ChainGlyph.tsx'
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { translate } from '../../../language/translate.ts'
-import type { AssetChoice } from './assetChoices.ts'
-import { groupByChain, type SourceGroup } from './sourceGroups.ts'
+import type { AssetChoice, ChainChoice } from './assetChoices.ts'
+import { groupByChain } from './sourceGroups.ts'
 
-/** Chooses the chains that an asset may be paid from; a tick counts at once. */
+/** Chooses the chains that an asset may be paid from: any, or those that are ticked; a tick counts at once. */
 export function SourceDialog(props: SourceDialog.Props) {
   const { asset, without, onChange, onClose } = props
   const groups = groupByChain(asset)
-  const used = groups.filter(({ chainId }) => !without.includes(chainId))
-  function toggle(chainId: ChainId, isUsed: boolean) {
-    onChange(isUsed ? without.filter((one) => one !== chainId) : [...without, chainId])
+  const left = groups.filter(({ chainId }) => without.includes(chainId))
+  const isAny = left.length === 0
+  // What is left out of other assets stays so.
+  const ofOthers = without.filter((one) => left.every(({ chainId }) => chainId !== one))
+  function toggle(chosen: ChainId) {
+    const ticked = groups.filter(
+      ({ chainId }) => (chainId === chosen) !== (!isAny && !without.includes(chainId)),
+    )
+    const out = groups.filter((group) => ticked.length > 0 && !ticked.includes(group))
+    onChange([...ofOthers, ...out.map(({ chainId }) => chainId)])
   }
   return (
     <Dialog
       isOpen
       title={translate('Pay {symbol} from', { symbol: asset.symbol })}
-      description={translate(
-        'Nothing is drawn from a chain that you leave out. This browser checks it before you sign.',
-      )}
+      description={translate('Tick a chain to pay from it alone, then more if you like.')}
       onClose={onClose}
     >
       <fieldset>
         <legend className="sr-only">{translate('Chains')}</legend>
         <ul className="rule">
-          {groups.map((group) => {
-            const isUsed = !without.includes(group.chainId)
-            return (
-              <Row
-                key={group.chainId}
-                group={group}
-                isUsed={isUsed}
-                isLast={isUsed && used.length === 1}
-                onToggle={() => toggle(group.chainId, !isUsed)}
-                onOnly={() =>
-                  onChange([
-                    // What is left out of other assets stays so.
-                    ...without.filter((one) => groups.every(({ chainId }) => chainId !== one)),
-                    ...groups.flatMap(({ chainId }) =>
-                      chainId === group.chainId ? [] : [chainId],
-                    ),
-                  ])
-                }
-              />
-            )
-          })}
+          <Row
+            mark={<Icon of={Waves} size={20} className="mx-0.5 text-ink-2" />}
+            name={translate('Any chain')}
+            held={[asset]}
+            isTicked={isAny}
+            onToggle={() => onChange(ofOthers)}
+          />
+          {groups.map(({ chain, chainId, members }) => (
+            <Row
+              key={chainId}
+              mark={<ChainGlyph chain={chain} size={24} />}
+              name={chain.name}
+              held={members}
+              isTicked={!isAny && !without.includes(chainId)}
+              onToggle={() => toggle(chainId)}
+            />
+          ))}
         </ul>
       </fieldset>
-      {used.length === 1 && (
-        <p className="mt-3 text-sm text-ink-3">
-          {translate('One chain has to stay, to pay from.')}
-        </p>
-      )}
-      <div className="mt-5 flex justify-between gap-3">
-        <Button disabled={used.length === groups.length} onClick={() => onChange([])}>
-          {translate('Use all chains')}
-        </Button>
-        <Button variant="primary" onClick={onClose}>
-          {translate('Done')}
-        </Button>
-      </div>
+      <Button variant="primary" className="mt-5 w-full" onClick={onClose}>
+        {translate('Done')}
+      </Button>
     </Dialog>
   )
 }
@@ -78,17 +73,15 @@ export declare namespace SourceDialog {
 }
 
 function Row(props: {
-  group: SourceGroup
-  isUsed: boolean
-  /** The last one that is used cannot be left out. */
-  isLast: boolean
+  mark: ReactNode
+  name: string
+  held: readonly Pick<ChainChoice, 'units' | 'decimals' | 'symbol'>[]
+  isTicked: boolean
   onToggle: () => void
-  onOnly: () => void
 }) {
-  const { group, isUsed, isLast, onToggle, onOnly } = props
-  const { chain, members } = group
+  const { mark, name, held, isTicked, onToggle } = props
   const formats = useFormats()
-  const held = members
+  const amounts = held
     .filter(({ units }) => units !== 0n)
     .map(({ units, decimals, symbol }) =>
       units === undefined
@@ -96,33 +89,22 @@ function Row(props: {
         : `${formats.amount(units, { decimals })} ${symbol}`,
     )
   return (
-    <li className="flex min-h-13 items-center gap-3">
-      <label className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
+    <li>
+      <label className="flex min-h-13 cursor-pointer items-center gap-3 max-md:min-h-15">
         <input
           type="checkbox"
           className="size-4 shrink-0 accent-[var(--channel)]"
-          checked={isUsed}
-          disabled={isLast}
+          checked={isTicked}
           onChange={onToggle}
         />
-        <ChainGlyph chain={chain} size={24} />
-        <span className={`min-w-0 flex-1 ${isUsed ? '' : 'text-ink-3'}`}>
-          <span className="block font-medium">{chain.name}</span>
+        {mark}
+        <span className="min-w-0 flex-1">
+          <span className="block font-medium">{name}</span>
           <span className="num block text-sm text-ink-3">
-            {held.join(', ') || translate('Nothing there')}
+            {amounts.join(', ') || translate('Nothing there')}
           </span>
         </span>
       </label>
-      {!isLast && (
-        <button
-          type="button"
-          className="h-8 shrink-0 rounded-sm px-2.5 text-sm font-medium text-channel hover:bg-channel-tint max-md:h-11"
-          aria-label={translate('Only this: {name}', { name: chain.name })}
-          onClick={onOnly}
-        >
-          {translate('Only this')}
-        </button>
-      )}
     </li>
   )
 }

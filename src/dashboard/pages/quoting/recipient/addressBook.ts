@@ -36,7 +36,7 @@ export function readAddressBook(): readonly Contact[] {
 /**
  * Saves a recipient in place of the one with `replaced` or with the same address.
  *
- * @throws DOMException when storage is full or blocked.
+ * @throws Error when storage is full.
  */
 export function saveContact(contact: Contact, replaced: AccountAddress = contact.address): void {
   const others = readAddressBook().filter(
@@ -45,7 +45,7 @@ export function saveContact(contact: Contact, replaced: AccountAddress = contact
   writeText(key, JSON.stringify([...others, contact].slice(-maxContacts)))
 }
 
-/** Removes a recipient. @throws DOMException when storage is blocked. */
+/** Removes a recipient. */
 export function removeContact(removed: AccountAddress): void {
   const others = readAddressBook().filter(({ address }) => !isSameAddress(address, removed))
   writeText(key, others.length === 0 ? null : JSON.stringify(others))

@@ -40,8 +40,8 @@ export function AddressBookFile(props: AddressBookFile.Props) {
         ),
       )
       setRead(undefined)
-    } catch {
-      setFailure(translate('This browser does not store it: its storage is full or blocked.'))
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
     }
   }
   return (

@@ -28,8 +28,8 @@ export function useContactDraft(start: ContactDraft, options: useContactDraft.Op
       saveContact(contact, edited?.address)
       showToast(translate('Saved {name} in the address book', { name: contact.name }))
       onSaved?.()
-    } catch {
-      setFailure(translate('This browser does not store it: its storage is full or blocked.'))
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
     }
   }
   return { draft, setDraft, problem, hasTried, failure, save }

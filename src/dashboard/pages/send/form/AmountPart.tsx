@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { AmountEntry } from '#dashboard/components/amounts/AmountEntry.tsx'
@@ -13,17 +13,19 @@ import { usePreload } from '../../quoting/usePreload.ts'
 import { describeSources } from '../../quoting/assets/sourceGroups.ts'
 import { SpendPreview } from '../../quoting/assets/SpendPreview.tsx'
 import { describeLeft } from '../../describeLeft.ts'
+import { compareNative } from '../state/sendForm.ts'
 import type { SendModel } from '../state/useSend.ts'
 import type { AmountDialogs } from './AmountDialogs.tsx'
 
 const Dialogs = lazyComponent(async () => (await import('./AmountDialogs.tsx')).AmountDialogs)
 
-/** What arrives: asset, amount in the token or in dollars, and the chain; or everything. */
+/** What is sent: its amount in the token or in dollars, or everything; its asset, and the chain where it arrives. */
 export function AmountPart(props: AmountPart.Props) {
   const { send } = props
   const { search, setSearch, form, shown } = send
   const { asset, source, arrival, recipient } = form
   const [open, setOpen] = useState<AmountDialogs.Open>()
+  const Amount = search.isAll ? EverythingField : ExactField
   usePreload(Dialogs)
   function chooseChain(assetId: string) {
     // The chain that a text names gives way, and whose choice the address was stays as it is.
@@ -32,7 +34,18 @@ export function AmountPart(props: AmountPart.Props) {
   }
   return (
     <div className="border-t border-line p-5 md:p-6">
-      {search.isAll ? <EverythingField send={send} /> : <ExactField send={send} />}
+      <Amount
+        send={send}
+        trailing={
+          <AssetButton
+            chosen={asset && { asset, only: undefined }}
+            arriving={arrival?.symbol === asset?.symbol ? undefined : arrival}
+            side={translate('Asset')}
+            anyChain={asset?.name ?? ''}
+            onClick={() => setOpen('asset')}
+          />
+        }
+      />
       {source && send.hasWallet && (
         <div className="mt-4">
           <SpendPreview from={{ asset: source, only: undefined }} legs={shown?.view.legs} />
@@ -40,33 +53,18 @@ export function AmountPart(props: AmountPart.Props) {
           <Left send={send} />
         </div>
       )}
-      <div className="mt-4 grid gap-3 sm:grid-cols-2">
-        <div>
-          <span className="label mb-1.5 block">{translate('Asset')}</span>
-          <AssetButton
-            chosen={asset && { asset, only: undefined }}
-            side={translate('Asset')}
-            anyChain={asset?.name ?? ''}
-            onClick={() => setOpen('asset')}
-          />
-        </div>
-        {arrival && (
+      {/* Which chains there are depends on whose address it is. */}
+      {arrival && recipient.kind !== 'none' && (
+        <div className="mt-4">
           <Select
-            label={translate('Arrives on')}
+            label={translate('Destination chain')}
             value={arrival.assetId}
-            options={sortByChain(send).map(({ assetId, chain }) => ({
-              value: assetId,
-              label: chain.name,
-            }))}
-            hint={
-              recipient.kind === 'valid'
-                ? translate('Where the recipient looks for it.')
-                : translate('A chain that the recipient uses.')
-            }
+            options={listArrivals(send)}
+            hint={translate('Where the recipient expects it.')}
             onValueChange={chooseChain}
           />
-        )}
-      </div>
+        </div>
+      )}
       {asset && asset.members.length > 1 && (
         <div className="mt-4 -mb-5 border-t border-line md:-mb-6">
           <FormRow
@@ -90,46 +88,59 @@ export declare namespace AmountPart {
   type Props = { send: SendModel }
 }
 
-function ExactField({ send }: { send: SendModel }) {
+type FieldProps = AmountPart.Props & { trailing: ReactNode }
+
+function ExactField({ send, trailing }: FieldProps) {
   const { search, setSearch, form } = send
   const { asset, arrival, amount, amountError, shortage } = form
   const symbol = asset?.symbol ?? translate('Token')
   return (
-    <AmountEntry
-      label={translate('They get')}
-      value={search.amount}
-      assetId={arrival?.assetId ?? search.asset}
-      decimals={arrival?.decimals ?? asset?.decimals ?? 18}
-      symbol={arrival?.symbol ?? symbol}
-      units={amount}
-      priceUsd={send.priceUsd}
-      error={
-        amountError ??
-        (shortage === undefined ? undefined : translate('More {symbol} than you have', { symbol }))
-      }
-      trailing={<span className="text-lg text-ink-2">{arrival?.symbol ?? symbol}</span>}
-      // From here on the chain stays, whatever is held where.
-      onValueChange={(value) =>
-        setSearch({ ...search, amount: value, asset: arrival?.assetId ?? search.asset })
-      }
-    />
+    <>
+      <AmountEntry
+        label={translate('You send')}
+        value={search.amount}
+        assetId={arrival?.assetId ?? search.asset}
+        decimals={arrival?.decimals ?? asset?.decimals ?? 18}
+        symbol={arrival?.symbol ?? symbol}
+        units={amount}
+        priceUsd={send.priceUsd}
+        error={
+          amountError ??
+          (shortage === undefined
+            ? undefined
+            : translate('More {symbol} than you have', { symbol }))
+        }
+        trailing={trailing}
+        // From here on the chain stays, whatever is held where.
+        onValueChange={(value) =>
+          setSearch({ ...search, amount: value, asset: arrival?.assetId ?? search.asset })
+        }
+      />
+      <p className="mt-1 text-sm text-ink-3">
+        {translate('They receive exactly this. Fees come on top.')}
+      </p>
+    </>
   )
 }
 
-function EverythingField({ send }: { send: SendModel }) {
+function EverythingField({ send, trailing }: FieldProps) {
   const { shown, isAsking } = send
   const formats = useFormats()
   const received = shown?.view.received
   const text = received ? formats.amount(received.units, { ...received }) : ''
   return (
     <div className={isAsking && received ? 'opacity-60' : ''}>
-      <span className="label">{translate('They get everything, less the fees')}</span>
-      <div className="mt-3 flex">
+      <span className="label">{translate('They receive everything, minus fees')}</span>
+      <div className="mt-3 flex items-center gap-3">
         <FittedAmount text={text}>
-          <output aria-label={translate('They get')} className="num block truncate font-semibold">
+          <output
+            aria-label={translate('They receive')}
+            className="num block truncate font-semibold"
+          >
             {text === '' ? <span className="text-ink-3">0</span> : text}
           </output>
         </FittedAmount>
+        {trailing}
       </div>
       <div className="num mt-0.5 min-h-5 text-sm text-ink-3">
         {received ? formats.usd(received.valueUsd) : ' '}
@@ -157,7 +168,7 @@ function Holdings({ send }: { send: SendModel }) {
       <span className="min-w-0 text-ink-3">
         {source.units === undefined
           ? translate('Balance not known')
-          : translate('{amount} {symbol} to spend', {
+          : translate('{amount} {symbol} available', {
               amount: formats.amount(source.units, { decimals: source.decimals }),
               symbol: source.symbol,
             })}
@@ -168,7 +179,7 @@ function Holdings({ send }: { send: SendModel }) {
         disabled={!source.units && !search.isAll}
         onClick={toggleAll}
       >
-        {search.isAll ? translate('Enter an amount') : translate('Send all')}
+        {search.isAll ? translate('Change amount') : translate('Send all')}
       </button>
     </div>
   )
@@ -186,8 +197,14 @@ function Left({ send: { form, most, shown } }: { send: SendModel }) {
   )
 }
 
-/** The chains of arrival in the order of all other lists. */
-function sortByChain({ form, chains }: SendModel): SendModel['form']['arrivals'] {
+/** Where it can arrive, in the order of all other lists; with the asset where there is more than one. */
+function listArrivals({ form: { arrivals }, chains }: SendModel) {
   const order = [...chains.keys()]
-  return form.arrivals.toSorted((a, b) => order.indexOf(a.chainId) - order.indexOf(b.chainId))
+  const hasOneSymbol = new Set(arrivals.map(({ symbol }) => symbol)).size === 1
+  return arrivals
+    .toSorted((a, b) => compareNative(a, b) || order.indexOf(a.chainId) - order.indexOf(b.chainId))
+    .map(({ assetId, symbol, chain: { name } }) => ({
+      value: assetId,
+      label: hasOneSymbol ? name : translate('{symbol} on {name}', { symbol, name }),
+    }))
 }

@@ -94,10 +94,8 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
       waiting={{
         title: waiting.title,
         body: send.hasWallet
-          ? translate('Enter the amount that arrives.')
-          : translate(
-              'Enter the amount that arrives. No wallet is needed to see what it would cost.',
-            ),
+          ? translate('Enter the amount to send.')
+          : translate('Enter the amount to send. No wallet is needed to see what it would cost.'),
       }}
       missing={isShort(send) && <Missing send={send} />}
       chainCount={send.chains.size}
@@ -118,7 +116,7 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
 }
 
 function describeCosts({ received, paid }: QuoteView, { asset }: Formats): string {
-  return translate('They get {received} on {chain}, you pay {paid}.', {
+  return translate('They receive {received} on {chain}, you pay {paid}.', {
     received: asset(received),
     chain: received.chain.name,
     paid: asset(paid),
@@ -129,9 +127,7 @@ const feeNote = translate('Part of what you pay: for gas on every chain, deliver
 
 const waiting = {
   title: translate('What it costs appears here'),
-  body: translate(
-    'Name the recipient and the amount that arrives. You see what you pay for it before anything moves.',
-  ),
+  body: translate('Name the recipient and the amount. You see what you pay before anything moves.'),
 }
 
 function isShort({ isEmpty, form, error }: SendModel): boolean {

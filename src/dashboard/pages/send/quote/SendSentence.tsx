@@ -3,7 +3,7 @@ import { joinNames } from '../../../language/joinNames.ts'
 import { translateRich } from '../../../language/translateRich.ts'
 import type { QuoteView } from '../../quoting/quoteView.ts'
 
-/** What arrives and what is paid for it: `They get exactly 250 USDC on Base. You pay … from …` */
+/** What arrives and what is paid for it: `They receive exactly 250 USDC on Base. You pay … from …` */
 export function SendSentence(props: SendSentence.Props) {
   const { view, isExact } = props
   const { received, minimum, paid, legs } = view
@@ -16,11 +16,11 @@ export function SendSentence(props: SendSentence.Props) {
   }
   return isFixed
     ? translateRich(
-        'They get exactly {received} on {chain}. You pay {paid} from {sources}.',
+        'They receive exactly {received} on {chain}. You pay {paid} from {sources}.',
         values,
       )
     : translateRich(
-        'They get about {received} on {chain}, at least {minimum}. You pay {paid} from {sources}.',
+        'They receive {received} on {chain}, at least {minimum}. You pay {paid} from {sources}.',
         { ...values, minimum: <Amount of={minimum} /> },
       )
 }

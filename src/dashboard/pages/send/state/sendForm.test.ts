@@ -16,6 +16,9 @@ const imitation = '0x90f700000000000000000000000000000000b906'
 const solanaFriend = '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK'
 const usdc = network.aggregates.find(({ symbol }) => symbol === 'USDC')?.members ?? []
 const [firth, delta] = usdc.filter(({ assetType }) => assetType.startsWith('eip155:'))
+const wrapped = network.aggregates
+  .find(({ symbol }) => symbol === 'ETH')
+  ?.members.find(({ symbol }) => symbol === 'WETH')
 const reef = usdc.find(({ assetType }) => assetType.startsWith('solana:'))
 
 function resolve(
@@ -38,6 +41,12 @@ function resolve(
   const balances = {
     balanceByAggregatedAsset: [
       { aggregatedAssetId: 'agg:usdc', balance, individualAssetBalances, fiatValue: 5 },
+      {
+        aggregatedAssetId: 'agg:eth',
+        balance: '1',
+        individualAssetBalances: wrapped ? [{ ...wrapped, balance: '1', fiatValue: 0 }] : [],
+        fiatValue: 0,
+      },
     ],
     balanceBySpecificAsset: [],
     totalBalance: { fiatValue: 5 },
@@ -80,6 +89,8 @@ test('sending all asks by what is paid: everything', () => {
   const { request } = resolve(`to=${friend}&asset=${delta?.assetType}&amount=2&all=1`)
   expect(request?.from.amount).toBe('5000000')
   expect(request?.to).not.toHaveProperty('amount')
+  // It is not a trade: nearly nothing of it may slip.
+  expect(request?.slippageTolerance).toBe(1)
 })
 
 test('sending all asks for the most that can be moved, once that is known', () => {
@@ -192,13 +203,15 @@ test('nothing is paid from a chain that is left out, and what it holds does not 
   expect(getReason(none).label).toBe('Choose a chain to pay from')
 })
 
-test('it arrives where most is held unless a chain is chosen, and as the native coin before a token', () => {
+test('it arrives as the native coin before a token, and where most is held, unless a chain is chosen', () => {
   const to = `to=${friend}`
   expect(resolve(to, { held: [2n, 3n] }).arrival?.assetId).toBe(delta?.assetType)
   expect(resolve(to, { held: [3n, 2n] }).arrival?.assetId).toBe(firth?.assetType)
   const chosen = resolve(`${to}&asset=${firth?.assetType}`, { held: [2n, 3n] })
   expect(chosen.arrival?.assetId).toBe(firth?.assetType)
   const arrivals = resolve(`${to}&asset=agg:eth`).arrivals.map(({ assetId }) => assetId)
+  // Although only the wrapped coin is held.
+  expect(arrivals[0]).toContain('/slip44:')
   const tokens = arrivals.filter((assetId) => assetId.includes('/erc20:'))
   expect(tokens.length).toBeGreaterThan(0)
   expect(arrivals.slice(-tokens.length)).toEqual(tokens)

@@ -45,7 +45,7 @@ export type SendForm = {
   asset: AssetChoice | undefined
   /** What it is paid from: the asset without the chains that are left out, and what the others hold. */
   source: AssetChoice | undefined
-  /** The chains on which the recipient can get the asset; those with most of it first. */
+  /** The chains on which the recipient can get the asset; native coins first, then those with most of it. */
   arrivals: readonly ChainChoice[]
   /** Where it arrives. */
   arrival: ChainChoice | undefined
@@ -67,6 +67,9 @@ type Known = Required<Pick<RecipientContext, 'network' | 'accounts' | 'recipient
   /** The most that can be moved, where not all of it can. */
   most?: bigint | undefined
 }
+
+/** Like assets are moved, not traded: what arrives is what the quote says, but for its last digits. */
+const likeSlippageBps = 1
 
 /** Resolves the form in the page's URL. */
 export function resolveSendForm(search: SendSearch, known: Known): SendForm {
@@ -132,17 +135,20 @@ function resolveRecipient(
   }
 }
 
-/** Where most of it is held comes first, as delivery costs least there; then native coins. */
+/** Native coins come first, as their wrapped form is not what is meant; then where most is held. */
 function compareArrivals(a: ChainChoice, b: ChainChoice): number {
+  const native = compareNative(a, b)
+  if (native !== 0) return native
   const [held = 0n, other = 0n] = [a, b].map(({ units, decimals }) =>
     rescale(units ?? 0n, { from: decimals, to: 18 }),
   )
-  if (held !== other) return held > other ? -1 : 1
-  return Number(isNativeCoin(b)) - Number(isNativeCoin(a))
+  return held === other ? 0 : held > other ? -1 : 1
 }
 
-function isNativeCoin({ assetId }: ChainChoice): boolean {
-  return assetId.includes('/slip44:')
+/** Puts the native coin of a chain before tokens that stand for it. */
+export function compareNative(a: ChainChoice, b: ChainChoice): number {
+  const [isNative, isOther] = [a, b].map(({ assetId }) => assetId.includes('/slip44:'))
+  return Number(isOther) - Number(isNative)
 }
 
 function canArrive(recipient: SendRecipient, chainId: ChainId): boolean {
@@ -207,7 +213,11 @@ function buildRequest(
   }
   if (isAll)
     return source.units
-      ? { from: { ...from, amount: (most ?? source.units).toString() }, to }
+      ? {
+          from: { ...from, amount: (most ?? source.units).toString() },
+          to,
+          slippageTolerance: likeSlippageBps,
+        }
       : undefined
   return amount ? { from, to: { ...to, amount: amount.toString() } } : undefined
 }

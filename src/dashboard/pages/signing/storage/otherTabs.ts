@@ -99,8 +99,17 @@ export function createTabRegistry(
 }
 
 const noChannel: TabChannel = { postMessage: () => undefined, addEventListener: () => undefined }
-const isBrowser = typeof window !== 'undefined' && typeof BroadcastChannel !== 'undefined'
-const registry = createTabRegistry(isBrowser ? new BroadcastChannel('estuary.spending') : noChannel)
+const registry = createTabRegistry(openChannel())
+
+function openChannel(): TabChannel {
+  if (typeof window === 'undefined') return noChannel
+  try {
+    return new BroadcastChannel('estuary.spending')
+  } catch {
+    // Some browsers give none where site data is blocked.
+    return noChannel
+  }
+}
 
 /** Announces this tab's spending to other tabs until the page is left or the quote is sent. */
 export function useAnnounceSpending(spending: Spending | undefined): void {

@@ -1,6 +1,5 @@
+import { sessionStore } from '#dashboard/browserStores.ts'
 import { createSignatureStore } from '#dashboard/review/signing/signatureStore.ts'
 
 /** Signatures given in this tab, shared by all pages. */
-export const sessionSignatures = createSignatureStore(
-  typeof sessionStorage === 'undefined' ? undefined : sessionStorage,
-)
+export const sessionSignatures = createSignatureStore(sessionStore)

@@ -1,7 +1,8 @@
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AccountAddress, isSameAddress, parseRecipient } from '#protocol/ids/caip.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
-import { type BrowserStorage, getBrowserStorage } from './quoteStorage.ts'
+import { localStore } from '#dashboard/browserStores.ts'
+import type { BrowserStorage } from './quoteStorage.ts'
 
 /** A recipient other than the user, and the accounts that paid it with signatures given here. */
 type SignedRecipient = { recipient: AccountAddress; payers: readonly AccountAddress[] }
@@ -18,7 +19,7 @@ const maxRecipients = 500
  */
 export function saveSignedRecipient(
   { request, payers }: { request: QuoteRequest; payers: readonly AccountAddress[] },
-  store: BrowserStorage | undefined = getBrowserStorage(),
+  store: BrowserStorage = localStore,
 ): void {
   const recipient = parseRecipient(request.to.account ?? '')?.address
   const isOwn = request.from.accounts.some(({ accountAddress }) =>
@@ -30,26 +31,22 @@ export function saveSignedRecipient(
   const others = known.filter((one) => one !== before)
   const all = [...payers, ...(before?.payers ?? [])].map(toAddressKey)
   const entry = { recipient, payers: [...new Set(all)] }
-  try {
-    store?.setItem(key, JSON.stringify([entry, ...others].slice(0, maxRecipients)))
-  } catch {
-    // The store is full or blocked: the address counts as never used.
-  }
+  store.setItem(key, JSON.stringify([entry, ...others].slice(0, maxRecipients)))
 }
 
 /** Returns recipients that any of these accounts paid from this browser, latest first. */
 export function readSignedRecipients(
   payers: readonly AccountAddress[],
-  store: BrowserStorage | undefined = getBrowserStorage(),
+  store: BrowserStorage = localStore,
 ): readonly AccountAddress[] {
   return readStored(store)
     .filter((one) => one.payers.some((payer) => payers.some((own) => isSameAddress(own, payer))))
     .map(({ recipient }) => recipient)
 }
 
-function readStored(store: BrowserStorage | undefined): readonly SignedRecipient[] {
+function readStored(store: BrowserStorage): readonly SignedRecipient[] {
   try {
-    const json: unknown = JSON.parse(store?.getItem(key) ?? '[]')
+    const json: unknown = JSON.parse(store.getItem(key) ?? '[]')
     return Array.isArray(json) ? json.flatMap(parseSignedRecipient) : []
   } catch {
     // Not written by this app.

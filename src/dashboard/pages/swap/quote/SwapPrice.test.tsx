@@ -133,19 +133,35 @@ test('what arrives is named as it is, and another delivery is one click away', a
   await waitFor(() => expect(asked.at(-1)?.to.asset.assetId).toBe(native))
 })
 
-test('chains that are left out stand in the address and in what is asked for', async () => {
+function tick(box: HTMLElement | undefined): void {
+  if (box) fireEvent.click(box)
+}
+
+test('a tick pays from that chain alone, more are added, and the last one taken away means any', async () => {
   await open('from=agg:usdc&to=agg:eth&amount=250')
   fireEvent.click(screen.getByRole('button', { name: 'Pay from Any chain' }))
   const dialog = await screen.findByRole('dialog', { name: 'Pay USDC from' })
-  fireEvent.click(within(dialog).getByRole('checkbox', { name: /^Delta/ }))
-  const { chainId } = splitAssetType(wrapped)
-  expect(new URLSearchParams(window.location.search).get('without')).toBe(chainId)
-  await waitFor(() => expect(asked.at(-1)?.from.chains).toHaveLength(3))
-  expect(asked.at(-1)?.from.chains).not.toContain(chainId)
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Only this: Firth' }))
+  const [any, firth, delta] = [/^Any chain/, /^Firth/, /^Delta/].map((name) =>
+    within(dialog).getByRole<HTMLInputElement>('checkbox', { name }),
+  )
+  function readTicks() {
+    return [any, firth, delta].map((box) => box?.checked)
+  }
+  expect(readTicks()).toEqual([true, false, false])
+  tick(firth)
+  expect(readTicks()).toEqual([false, true, false])
   await waitFor(() => expect(asked.at(-1)?.from.chains).toEqual([splitAssetType(paid).chainId]))
-  expect(within(dialog).getByRole('checkbox', { name: /^Firth/ })).toHaveProperty('disabled', true)
   expect(screen.getByRole('button', { name: 'You pay: USDC, Only Firth. Change' })).toBeDefined()
+  tick(delta)
+  expect(readTicks()).toEqual([false, true, true])
+  await waitFor(() => expect(asked.at(-1)?.from.chains).toHaveLength(2))
+  const { chainId } = splitAssetType(wrapped)
+  expect(asked.at(-1)?.from.chains).toContain(chainId)
+  expect(new URLSearchParams(window.location.search).get('without')).not.toContain(chainId)
+  tick(firth)
+  tick(delta)
+  expect(readTicks()).toEqual([true, false, false])
+  expect(new URLSearchParams(window.location.search).get('without')).toBeNull()
 })
 
 test('a price that cannot be had says why, and can be asked for again', async () => {

@@ -4,8 +4,8 @@ import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AccountAddress } from '#protocol/ids/caip.ts'
 import { cleanName } from '#protocol/ids/cleanName.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
-import { readJson } from '../../../storedJson.ts'
-import { useStoredText, writeText } from '../../../storedText.ts'
+import { readJson, writeJson } from '../../../storedJson.ts'
+import { useStoredText } from '../../../storedText.ts'
 
 /** How the user keeps the list of accounts; by {@link toAddressKey}. It stays in this browser. */
 export type AccountList = {
@@ -89,11 +89,9 @@ function readAccountList(): AccountList {
 }
 
 function writeAccountList(list: AccountList): void {
-  try {
-    writeText(key, JSON.stringify(list))
-  } catch {
-    // Storage is full or blocked: the list stays as it was.
-  }
+  writeJson(key, list)
+  // Browsers send this event to other tabs only.
+  window.dispatchEvent(new StorageEvent('storage', { key }))
 }
 
 function toList(value: unknown): readonly unknown[] {

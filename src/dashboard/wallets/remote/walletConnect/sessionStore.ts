@@ -1,3 +1,5 @@
+import { type BrowserStore, createBrowserStore } from '../../../browserStores.ts'
+
 /** How the sign client keeps its sessions and their keys; every value is JSON. */
 type KeyValueStore = {
   getKeys: () => Promise<string[]>
@@ -11,47 +13,26 @@ type KeyValueStore = {
 const ownKeys = /^(wc@2:|WALLETCONNECT_)/
 
 /**
- * Keeps WalletConnect's sessions; where storage is blocked, until the page closes. It replaces the
- * package's own store, which installs 40 packages.
- *
- * @param open - Such as `() => localStorage`, which throws where it is blocked; by default none.
+ * Keeps WalletConnect's sessions in a store, by default until the page closes. It replaces the package's
+ * own, which installs 40 packages.
  */
-export function createSessionStore(open?: () => Storage): KeyValueStore {
-  const values = new Map<string, string>(readStored(open))
-  function keep(write: (storage: Storage) => void): void {
-    try {
-      if (open) write(open())
-    } catch {
-      // Full or blocked: the session lasts until the page closes.
-    }
+export function createSessionStore(store: BrowserStore = createBrowserStore()): KeyValueStore {
+  function findKeys(): string[] {
+    return store.findKeys().filter((key) => ownKeys.test(key))
+  }
+  function read(key: string) {
+    const text = store.getItem(key)
+    return text === null ? undefined : JSON.parse(text)
   }
   return {
-    getKeys: async () => [...values.keys()],
-    getEntries: async () => [...values].map(([key, text]) => [key, JSON.parse(text)]),
-    async getItem(key) {
-      const text = values.get(key)
-      return text === undefined ? undefined : JSON.parse(text)
-    },
+    getKeys: async () => findKeys(),
+    getEntries: async () => findKeys().map((key) => [key, read(key)]),
+    getItem: async (key) => read(key),
     async setItem(key, value) {
-      const text = JSON.stringify(value)
-      values.set(key, text)
-      keep((storage) => storage.setItem(key, text))
+      store.setItem(key, JSON.stringify(value))
     },
     async removeItem(key) {
-      values.delete(key)
-      keep((storage) => storage.removeItem(key))
+      store.removeItem(key)
     },
-  }
-}
-
-function readStored(open: (() => Storage) | undefined): [string, string][] {
-  try {
-    const storage = open?.()
-    return Object.keys(storage ?? {})
-      .filter((key) => ownKeys.test(key))
-      .map((key) => [key, storage?.getItem(key) ?? 'null'])
-  } catch {
-    // Storage is blocked.
-    return []
   }
 }

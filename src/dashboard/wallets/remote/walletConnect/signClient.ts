@@ -1,5 +1,6 @@
 import { SignClient } from '@walletconnect/sign-client'
 
+import { localStore } from '../../../browserStores.ts'
 import { translate } from '../../../language/translate.ts'
 import { createQuietLogger } from './quietLogger.ts'
 import { createSessionStore } from './sessionStore.ts'
@@ -21,7 +22,7 @@ export async function openSignClient(options: {
   const { origin } = location
   return SignClient.init({
     ...options,
-    storage: createSessionStore(() => localStorage),
+    storage: createSessionStore(localStore),
     logger: createQuietLogger(),
     telemetryEnabled: false,
     metadata: {

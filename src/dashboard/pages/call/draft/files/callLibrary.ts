@@ -37,14 +37,14 @@ export function useCallLibrary(): readonly LibraryEntry[] {
 /**
  * Keeps an entry, in place of the one of its kind with its name.
  *
- * @throws DOMException when storage is full or blocked.
+ * @throws Error when storage is full.
  */
 export function saveEntry(entry: LibraryEntry): void {
   const others = readLibrary().filter((one) => !isSameEntry(one, entry))
   writeText(key, JSON.stringify([...others, entry]))
 }
 
-/** Removes an entry. @throws DOMException when storage is blocked. */
+/** Removes an entry. */
 export function removeEntry(entry: LibraryEntry): void {
   const others = readLibrary().filter((one) => !isSameEntry(one, entry))
   writeText(key, others.length === 0 ? null : JSON.stringify(others))

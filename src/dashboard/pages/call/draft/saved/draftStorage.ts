@@ -3,6 +3,7 @@ import { toAddressKey } from '#protocol/accounts/account.ts'
 import { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
+import { sessionStore } from '#dashboard/browserStores.ts'
 import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
 import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
 import type { SessionStore } from '#dashboard/review/signing/signatureStore.ts'
@@ -41,7 +42,7 @@ export type DraftStorage = {
 
 const prefix = 'estuary.call.'
 
-/** Creates a draft storage in `store`; if the store cannot be written, nothing is kept. */
+/** Creates a draft storage in `store`; nothing is kept without one. */
 export function createDraftStorage(store?: SessionStore): DraftStorage {
   return {
     read(key) {
@@ -53,20 +54,14 @@ export function createDraftStorage(store?: SessionStore): DraftStorage {
       const { received, request, receivedAtMs } = call
       const quote = quoted && { received: quoted.received, receivedAtMs: quoted.receivedAtMs }
       const line = { search, entered, request, received, receivedAtMs, ...(quote ? { quote } : {}) }
-      try {
-        store?.setItem(toStorageKey(key), JSON.stringify(line))
-      } catch {
-        // The store is full or blocked: after a reload the call is prepared again.
-      }
+      store?.setItem(toStorageKey(key), JSON.stringify(line))
     },
     forget: (key) => store?.removeItem(toStorageKey(key)),
   }
 }
 
 /** Calls of this tab. */
-export const sessionDrafts: DraftStorage = createDraftStorage(
-  typeof sessionStorage === 'undefined' ? undefined : sessionStorage,
-)
+export const sessionDrafts: DraftStorage = createDraftStorage(sessionStore)
 
 function toStorageKey({ network, account }: DraftKey): string {
   return `${prefix}${network}.${toAddressKey(account)}`

@@ -18,10 +18,8 @@ export function LibraryFile({ entries }: LibraryFile.Props) {
     if (typeof read === 'string') return setFaults([read])
     try {
       read.added.forEach(saveEntry)
-    } catch {
-      return setFaults([
-        translate('This browser does not store it: its storage is full or blocked.'),
-      ])
+    } catch (error) {
+      return setFaults([error instanceof Error ? error.message : String(error)])
     }
     showToast(
       translate(

@@ -73,8 +73,8 @@ function NameForm(
       )
     try {
       saveEntry(build(name))
-    } catch {
-      return setError(translate('This browser does not store it: its storage is full or blocked.'))
+    } catch (error) {
+      return setError(error instanceof Error ? error.message : String(error))
     }
     showToast(translate('Saved as {name}', { name }))
     setTyped('')
