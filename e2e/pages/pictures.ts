@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, type Locator, type Page, type PlaywrightTestOptions, test } from '@playwright/test'
 
 import { getHash, isCampaign } from '#testing/campaign.ts'
@@ -47,8 +49,14 @@ function pickLook(state: string): typeof looks {
 
 /** Whether letters and edges are drawn here as where the pictures were approved; see `pictureProbe.ts`. */
 const areEqualHere = process.env['ESTUARY_PICTURES_EQUAL'] === '1'
-/** Whether all looks are compared, with those that the campaign took of the commit before. */
-const isComparedWithBefore = process.env['ESTUARY_PICTURES'] !== undefined
+/** Pictures of all looks that the campaign took of the commit before on this machine. */
+const folderBefore = process.env['ESTUARY_PICTURES']
+
+/** Whether there is something to compare a picture with: a new state has none of the commit before. */
+function canCompare(name: string): boolean {
+  if (folderBefore === undefined) return areEqualHere
+  return isApproving() || existsSync(join(folderBefore, name))
+}
 
 /** Whether this run approves what it sees instead of comparing it. */
 function isApproving(): boolean {
@@ -73,7 +81,7 @@ export async function expectPictures(
   state: string,
   { renew, isCodeFixed = false }: { renew?: () => Promise<void>; isCodeFixed?: boolean } = {},
 ): Promise<void> {
-  const kept = new Set(isComparedWithBefore ? looks : pickLook(state))
+  const kept = new Set(folderBefore === undefined ? pickLook(state) : looks)
   const before = page.viewportSize()
   // What is under the pointer looks different.
   await page.mouse.move(0, 0)
@@ -83,7 +91,7 @@ export async function expectPictures(
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const name = `${state}-${width}-${colorScheme}.png`
-    if (areEqualHere && kept.has(look)) await comparePicture(page, name, isCodeFixed)
+    if (kept.has(look) && canCompare(name)) await comparePicture(page, name, isCodeFixed)
     const isOnePerTheme = width === (colorScheme === 'light' ? 1440 : 390)
     if (!lookedAtElsewhere.has(state) && (isOnePerTheme || !isCampaign))
       await expectNoBarriers(page, `${state}, ${colorScheme} at ${width} px`)
