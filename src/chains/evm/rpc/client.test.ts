@@ -68,6 +68,25 @@ test('sends each trial in a request of its own, and what it loses closes nothing
   expect(await ask(client)).toBe('0x7')
 })
 
+test('sends an estimate apart from what is asked with it, and what it loses closes nothing', async () => {
+  const node = await startNode()
+  const client = createEvmClient('eip155:5', { rpcUrl: node.rpcUrl })
+  function estimate() {
+    const params = [{ to: '0x0000000000000000000000000000000000000001' }] as const
+    const asked = client.rpc.request({ method: 'eth_estimateGas', params: [...params] })
+    return asked.catch((error: unknown) => error)
+  }
+  expect(await Promise.all([estimate(), ask(client), ask(client)])).toEqual(['0x7', '0x7', '0x7'])
+  expect(node.requests).toBe(2)
+
+  node.isDown = true
+  for (const _ of [1, 2, 3, 4])
+    expect(findChainUnavailableError(await estimate())).toMatchObject({ chainId: 'eip155:5' })
+  expect(node.requests, 'none is tried again').toBe(6)
+  node.isDown = false
+  expect(await ask(client)).toBe('0x7')
+})
+
 test('names the chain that does not answer, leaves it alone after three failures, and returns', async () => {
   const node = await startNode()
   node.isDown = true

@@ -37,6 +37,12 @@ export type EvmClient = {
 
 type RpcClient = Client<CustomTransport, undefined, undefined, PublicRpcSchema>
 
+/**
+ * Methods that run code of strangers whose end nobody knows: each call has an HTTP request of its own, is
+ * not tried again, and does not open the circuit breaker, so that nothing else fails with it.
+ */
+const methodsApart: ReadonlySet<string> = new Set(['eth_estimateGas', 'eth_simulateV1'])
+
 /** Concurrent simulations per chain. */
 const trialLanes = 2
 
@@ -100,15 +106,14 @@ export function createEvmClient(
     chainId,
     endpoints.map((endpoint) => endpoint.tryOut),
   )
+  const ask = failOver(
+    chainId,
+    endpoints.map((endpoint) => endpoint.ask),
+  )
   return {
     chainId,
     chainNumber,
-    rpc: createRpcClient(
-      failOver(
-        chainId,
-        endpoints.map(({ ask }) => ask),
-      ),
-    ),
+    rpc: createRpcClient((call) => (methodsApart.has(call.method) ? tryOut(call) : ask(call))),
     trials: createRpcClient((call) => run(() => tryOut(call))),
   }
 }
