@@ -28,3 +28,15 @@ test('hidden values say neither amount nor more than their currency', () => {
   })
   expect([hidden.usd(5), hidden.dollars(5)]).toEqual(['**** EUR', '$****'])
 })
+
+test('a limit is written exactly, in the digits and with the marks of the locale', () => {
+  const [american, german] = ['en-US', 'de-DE'].map((locale) => createFormats({ locale }))
+  expect([5, 10, 100, 1275].map((bps) => american?.limit(bps))).toEqual([
+    '0.05%',
+    '0.1%',
+    '1%',
+    '12.75%',
+  ])
+  expect(german?.limit(50)).toBe('0,5\u00a0%')
+  expect(createFormats({ locale: 'bn' }).limit(50)).toBe('০.৫%')
+})

@@ -1,4 +1,5 @@
 import { type AmountFormat, formatMoney, formatUnits, formatShare, formatUsd } from './amounts.ts'
+import { getNumberFormat } from './getNumberFormat.ts'
 
 /** An amount of an asset. */
 export type FormattableAmount = { units: bigint; decimals: number; symbol: string }
@@ -16,6 +17,8 @@ export type Formats = {
   dollars: (valueUsd: number) => string
   /** Formats a fraction of one as a percentage; one decimal unless `digits` is 0. */
   share: (fraction: number, digits?: 0 | 1) => string
+  /** Formats a limit in basis points as a percentage, exactly. */
+  limit: (bps: number) => string
 }
 
 /** How values are shown. */
@@ -57,6 +60,11 @@ export function createFormats(options: FormatOptions): Formats {
     dollars,
     share(fraction, digits) {
       return formatShare(fraction, locale, digits)
+    },
+    limit(bps) {
+      return getNumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+        bps / 10_000,
+      )
     },
   }
 }

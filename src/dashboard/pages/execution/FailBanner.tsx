@@ -7,7 +7,6 @@ import { Button } from '../../components/forms/Button.tsx'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
-import { getNumberFormat } from '../../components/amounts/getNumberFormat.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { RevertReason } from '../../components/status/RevertReason.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
@@ -133,13 +132,11 @@ function describeFundsLocation({ status, legs, held, paid, call }: ExecutionView
 
 function formatSlippageLimit(
   record: HistoryRecord | undefined,
-  { locale }: Formats,
+  formats: Formats,
 ): string | undefined {
   const token = record?.destinationToken
   if (token?.minimumAmount === undefined) return undefined
   const [amount, minimum] = [toUnits(token.amount), toUnits(token.minimumAmount)]
   if (amount === 0n) return undefined
-  return getNumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
-    Number(((amount - minimum) * 10_000n) / amount) / 10_000,
-  )
+  return formats.limit(Number(((amount - minimum) * 10_000n) / amount))
 }

@@ -130,7 +130,7 @@ function getTitle(risk: Risk, formats: Formats): string {
       return risk.size < 0.001
         ? translate('This slippage limit is very low.')
         : translate('This slippage limit is high: {percent}.', {
-            percent: formatPercent(risk.size, formats),
+            percent: formats.limit(risk.size * 10_000),
           })
     case 'clock':
       return translate('Your clock is {count, plural, one {# second} other {# seconds}} off.', {
@@ -218,11 +218,11 @@ function getConfirmationText(
       })
     case 'slippage':
       return translate('I accept receiving up to {percent} less than quoted', {
-        percent: formatPercent(slippage, formats),
+        percent: formats.limit(slippage * 10_000),
       })
     case 'slippageAgain':
       return translate('Once more: I accept receiving up to {percent} less than quoted', {
-        percent: formatPercent(slippage, formats),
+        percent: formats.limit(slippage * 10_000),
       })
     case 'recipient':
       return translate('I know whose address this is and want to pay it')
@@ -248,12 +248,6 @@ function describeUnlistedConsent(risks: readonly Risk[]): string {
           symbol,
         },
       )
-}
-
-/** Formats a limit exactly, as its basis points are whole. */
-function formatPercent(fraction: number, { locale }: Formats): string {
-  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
-  return format.format(fraction)
 }
 
 function findSlippage(risks: readonly Risk[]): number {

@@ -1,8 +1,9 @@
 import { ArrowDownUp } from 'lucide-react'
 import { Suspense } from 'react'
 
-import { formatAmount } from '#protocol/ids/amount.ts'
 import { usePreferences } from '#dashboard/api/state/preferences.ts'
+import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { lazyComponent } from '#dashboard/components/lazyComponent.tsx'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
@@ -24,6 +25,7 @@ export function SwapForm(props: SwapForm.Props) {
   const { form, search, setSearch, choices } = swap
   const { from, recipient } = form
   usePreload(Dialogs)
+  const formats = useFormats()
   const remembered = usePreferences().slippageBps
   const whole = findChoice(choices, search.from)
   const hasSources = whole && !from?.only && whole.asset.members.length > 1
@@ -59,7 +61,10 @@ export function SwapForm(props: SwapForm.Props) {
         />
         <FormRow
           name={translate('Slippage limit')}
-          value={formatSlippage(search.slippageBps ?? remembered, swap.slippageBps)}
+          value={formatSlippage(
+            { chosenBps: search.slippageBps ?? remembered, quotedBps: swap.slippageBps },
+            formats,
+          )}
           onClick={() => setOpen('slippage')}
         />
       </div>
@@ -91,9 +96,12 @@ function formatRecipient(recipient: SwapModel['form']['recipient']): string {
 }
 
 /** Formats a limit in percent; an automatic one is labelled, with its value for this quote. */
-function formatSlippage(chosenBps: number, quotedBps: number | undefined): string {
-  if (chosenBps > 0) return `${formatAmount(BigInt(chosenBps), 2)}%`
+function formatSlippage(
+  { chosenBps, quotedBps }: { chosenBps: number; quotedBps: number | undefined },
+  { limit }: Formats,
+): string {
+  if (chosenBps > 0) return limit(chosenBps)
   return quotedBps === undefined
     ? translate('Auto')
-    : translate('Auto, {percent}%', { percent: formatAmount(BigInt(quotedBps), 2) })
+    : translate('Auto, {limit}', { limit: limit(quotedBps) })
 }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 
 import type { QuoteSlippage } from '#protocol/quotes/quote.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { formatNumber } from '#dashboard/components/amounts/getNumberFormat.ts'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
 import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
@@ -36,9 +35,9 @@ export function QuoteDetails(props: QuoteDetails.Props) {
           isUnlisted={minimum.isUnlisted}
           detail={
             percent
-              ? translate('{amount} at {percent}% slippage', {
+              ? translate('{amount} at {limit} slippage', {
                   amount: formats.usd(minimum.valueUsd),
-                  percent: formatNumber(percent, formats.locale),
+                  limit: formats.limit(Number(percent) * 100),
                 })
               : formats.usd(minimum.valueUsd)
           }
