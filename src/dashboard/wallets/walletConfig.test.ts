@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { connect, getConnection, reconnect } from 'wagmi/actions'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { connect, disconnect, getConnection, reconnect } from 'wagmi/actions'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import { createTestWallet, testAddress } from '#testing/dashboard/wallet.ts'
 import { localWalletRdns } from './local/localWalletIdentity.ts'
 import { forgetLocalWallet } from './local/localWallet.ts'
-import { createWallets, type Wallets } from './walletConfig.ts'
+import { createWallets, unannouncedId, type Wallets } from './walletConfig.ts'
 
 beforeEach(createTestWallet)
 afterEach(async () => {
@@ -61,4 +61,73 @@ test('another wallet cannot take the place of the local one by its name', async 
   const found = findLocal(wallets)
   expect(found).toHaveLength(1)
   expect(await found[0]?.getProvider()).toBe(wallets.localProvider)
+})
+
+function ignore(): void {}
+
+/** A wallet that shares its account with pages that connected it before. */
+function createProvider() {
+  let isShared = false
+  return {
+    on: ignore,
+    removeListener: ignore,
+    async request({ method }: { method: string }) {
+      if (method === 'eth_requestAccounts') isShared = true
+      if (method === 'eth_chainId') return '0x43d28c9'
+      return isShared || method === 'eth_requestAccounts' ? [testAddress] : []
+    },
+  }
+}
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
+async function expectRestored({ config }: Wallets, id: string): Promise<void> {
+  await vi.waitFor(() => {
+    const { address, connector, status } = getConnection(config)
+    expect([address, connector?.id, status]).toEqual([testAddress, id, 'connected'])
+  })
+}
+
+test('a wallet that announces itself only after a reload is restored when it comes', async () => {
+  const info = { uuid: crypto.randomUUID(), name: 'Late', icon: 'data:,', rdns: 'late.test' }
+  const detail = Object.freeze({ info, provider: createProvider() })
+  function announce(): void {
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  const before = createWallets(devnet)
+  // Wallets count once wagmi has read what it stored.
+  await settle()
+  announce()
+  const connector = before.config.connectors.find(({ id }) => id === 'late.test')
+  if (!connector) throw new Error('The wallet was not found.')
+  await connect(before.config, { connector })
+  const after = createWallets(devnet)
+  await reconnect(after.config)
+  expect(getConnection(after.config).connector?.id).not.toBe('late.test')
+  announce()
+  await expectRestored(after, 'late.test')
+  // One that comes while the others are asked is not forgotten.
+  const hasty = createWallets(devnet)
+  await settle()
+  const asking = reconnect(hasty.config)
+  announce()
+  await asking
+  await expectRestored(hasty, 'late.test')
+  for (const { config } of [before, after, hasty]) await disconnect(config)
+})
+
+test('a wallet that is only there as window.ethereum connects, and outlives a reload', async () => {
+  const provider = createProvider()
+  Reflect.set(window, 'ethereum', provider)
+  onTestFinished(() => void Reflect.deleteProperty(window, 'ethereum'))
+  const before = createWallets(devnet)
+  const connector = before.config.connectors.find(({ id }) => id === unannouncedId)
+  expect(connector?.name).toBe('Browser wallet')
+  if (!connector) throw new Error('The wallet was not found.')
+  await connect(before.config, { connector })
+  const after = createWallets(devnet)
+  await reconnect(after.config)
+  await expectRestored(after, unannouncedId)
 })

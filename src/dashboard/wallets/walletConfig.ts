@@ -1,4 +1,12 @@
-import { type Config, createConfig, createStorage } from 'wagmi'
+import {
+  type Config,
+  type Connector,
+  createConfig,
+  type CreateConnectorFn,
+  createStorage,
+  injected,
+} from 'wagmi'
+import { getConnections, reconnect, watchConnectors } from 'wagmi/actions'
 import { type Chain, defineChain, type Transport } from 'viem'
 
 import type { Network, NetworkChain } from '#networks/network.ts'
@@ -26,8 +34,8 @@ export type Wallets = {
 }
 
 /**
- * Creates the wagmi configuration. Wallets of the browser are found through EIP-6963; the local
- * wallet has a connector of its own and is not announced. Chains come from the compiled-in network;
+ * Creates the wagmi configuration. Wallets of the browser are found through EIP-6963, also late, or
+ * as `window.ethereum`; the local wallet has a connector of its own and is not announced. Chains come from the compiled-in network;
  * discovery may correct their RPC addresses later.
  *
  * @param remote - Wallets outside of this browser that the deployment allows; none by default.
@@ -49,12 +57,17 @@ export function createWallets(network: Network, remote: RemoteWallets = {}): Wal
     )
   const config = createConfig({
     chains: [first, ...others],
-    connectors: [createLocalConnector(localProvider), ...createRemoteConnectors(remote)],
+    connectors: [
+      createLocalConnector(localProvider),
+      createUnannouncedConnector,
+      ...createRemoteConnectors(remote),
+    ],
     storage: createStorage({
       storage: { ...localStore, setItem: (key, text) => void localStore.setItem(key, text) },
     }),
     transports: Object.fromEntries(chains.map(({ id }) => [id, createNoReadTransport])),
   })
+  restoreLateWallet(config)
   const hasMobileWallets = remote.hasMobileWallets ?? false
   return { config, network, localProvider, rpcUrls, hasMobileWallets }
 }
@@ -70,6 +83,52 @@ export function updateRpcUrls(
   }
   const chains = [...wallets.rpcUrls].map(([chainId, rpcUrls]) => ({ chainId, rpcUrls }))
   wallets.localProvider.setChains(chains)
+}
+
+/** The connector's id of a wallet that is only there as `window.ethereum`. */
+export const unannouncedId = 'injected'
+
+/** Connects what is only there as `window.ethereum`, as wallets were before EIP-6963. */
+function createUnannouncedConnector(config: Parameters<CreateConnectorFn>[0]) {
+  return { ...injected()(config), id: unannouncedId, name: translate('Browser wallet') }
+}
+
+/** Restores the wallet that was used last, where it announces itself only after the start. */
+function restoreLateWallet(config: Config): void {
+  watchConnectors(config, {
+    onChange(connectors, before) {
+      const added = connectors.filter(({ uid }) => before.every((one) => one.uid !== uid))
+      void restore(config, added)
+    },
+  })
+}
+
+async function restore(config: Config, added: readonly Connector[]): Promise<void> {
+  await untilSettled(config)
+  const lastId = await config.storage?.getItem('recentConnectorId')
+  const last = added.find(({ id }) => id === lastId)
+  if (!last) return
+  // Those that are connected are named too, as wagmi drops the others.
+  const connected = getConnections(config).map(({ connector }) => connector)
+  await reconnect(config, { connectors: [last, ...connected] })
+}
+
+/** Waits while wagmi connects or restores: it ignores what it is asked meanwhile. */
+async function untilSettled(config: Config): Promise<void> {
+  function isBusy(): boolean {
+    return config.state.status === 'connecting' || config.state.status === 'reconnecting'
+  }
+  if (!isBusy()) return
+  await new Promise<void>((resolve) => {
+    const stop = config.subscribe(
+      ({ status }) => status,
+      () => {
+        if (isBusy()) return
+        stop()
+        resolve()
+      },
+    )
+  })
 }
 
 function toWagmiChain(

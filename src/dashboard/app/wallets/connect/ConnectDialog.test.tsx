@@ -48,6 +48,20 @@ test('a wallet that is connected says so, and choosing it again is no fault', as
 })
 
 test.each([true, false])(
+  'window.ethereum is listed where it is alone (%s), and not as a second row of an announced wallet',
+  async (isAlone) => {
+    vi.stubGlobal('ethereum', { request: () => Promise.resolve([]) })
+    page = showPage(createElement(WalletDialogs), {
+      service: () => undefined,
+      hasNoWallet: isAlone,
+    })
+    await rowOf(isAlone ? 'Browser wallet' : 'Test Wallet')
+    const list = screen.getByRole('list', { name: 'Wallets in this browser', hidden: true })
+    expect(within(list).getAllByRole('button', { hidden: true })).toHaveLength(1)
+  },
+)
+
+test.each([true, false])(
   'with a faucet (%s) a funded wallet is offered, else not',
   async (hasFaucet) => {
     const { name, names } = devnet

@@ -13,6 +13,7 @@ import { walletConnectId } from '../../remote/createRemoteConnectors.ts'
 import { localWalletRdns } from '../../local/localWalletIdentity.ts'
 import { getLocalWallet, useLocalWallet } from '../../local/localWallet.ts'
 import { setActiveAccount } from './activeAccount.ts'
+import { unannouncedId } from '../../walletConfig.ts'
 import { connectOwner } from './connectOwner.ts'
 import { saveSolanaConnection, getSolanaWallets } from '../../solana/solanaConnection.ts'
 import { useOwner } from './useOwner.ts'
@@ -31,14 +32,15 @@ export type WalletChoice = {
 }
 
 /**
- * The announced wallets (EIP-6963) in the order they were found, then those elsewhere that the
- * deployment allows; not the local one.
+ * The announced wallets (EIP-6963) in the order they were found, or the browser's only one, then those
+ * elsewhere that the deployment allows; not the local one.
  */
 export function useWalletChoices(): readonly WalletChoice[] {
   const connectors = useConnectors()
   const wallets = useWallets()
   const choices = connectors
     .filter(({ id }) => id !== localWalletRdns)
+    .filter(isThere)
     .map((connector) => ({
       ...toWalletLabel(connector),
       connect: async () => connectOwner(wallets, connector),
@@ -92,6 +94,7 @@ export function useFurtherWallets(): readonly WalletChoice[] {
   const { mutateAsync: bringForward } = useSwitchConnection()
   return connectors
     .filter(({ id }) => id !== localWalletRdns || addresses.length > 0)
+    .filter(isThere)
     .filter(({ uid }) => !connections.some(({ connector }) => connector.uid === uid))
     .map((connector) => ({
       ...toWalletLabel(connector),
@@ -102,6 +105,13 @@ export function useFurtherWallets(): readonly WalletChoice[] {
         if (before) await bringForward({ connector: before.connector })
       },
     }))
+}
+
+/** An announced wallet is `window.ethereum` as well: that stands for a wallet of its own where none is. */
+function isThere({ id }: Connector, _: number, connectors: readonly Connector[]): boolean {
+  if (id !== unannouncedId) return true
+  const isAnnounced = connectors.some((one) => one.type === 'injected' && one.id !== unannouncedId)
+  return !isAnnounced && Reflect.get(window, 'ethereum') !== undefined
 }
 
 function toWalletLabel({ id, uid, name, icon }: Connector): Omit<WalletChoice, 'connect'> {
