@@ -1,9 +1,9 @@
-import type { JsonFault } from './findJsonFault.ts'
+import type { LiteralFault } from './readLiteral.ts'
 
 /** What is wrong with an ABI. */
 export type AbiFault =
   | { kind: 'empty' | 'noFunction' }
-  | ({ kind: 'json' } & JsonFault)
+  | ({ kind: 'json' } & LiteralFault)
   /** A line that is no signature. */
   | { kind: 'signature' }
   | { kind: 'keyword' | 'modifier'; word: string }
@@ -12,8 +12,6 @@ export type AbiFault =
   | { kind: 'entry' | 'noName' | 'noInputs' }
   | { kind: 'noType' | 'noComponents' | 'nested' }
   | { kind: 'type'; type: string }
-  /** In the words of the parser. */
-  | { kind: 'other'; text: string }
 
 /** Where an ABI is wrong, counted from 1. */
 export type AbiPlace = {
@@ -29,24 +27,15 @@ export type AbiPlace = {
 /** What is wrong with an ABI, and where; `place` is undefined for all of it. */
 export type AbiProblem = { fault: AbiFault; place: AbiPlace | undefined }
 
-/** Stops the reading of an ABI; is its own {@link AbiProblem}. */
+/** Stops the reading of one function. */
 export class AbiError extends Error {
   readonly fault: AbiFault
-  readonly place: AbiPlace | undefined
-  /** The parameter of a function whose place is not known yet. */
+  /** The parameter that is wrong, counted from 1. */
   readonly parameter: number | undefined
 
-  constructor(fault: AbiFault, place?: AbiPlace, parameter?: number) {
+  constructor(fault: AbiFault, parameter?: number) {
     super(fault.kind)
     this.fault = fault
-    this.place = place
     this.parameter = parameter
   }
-}
-
-/** Of other errors only the first line counts, as messages of viem and its parser have many. */
-export function toAbiError(error: unknown): AbiError {
-  if (error instanceof AbiError) return error
-  const [text = ''] = error instanceof Error ? error.message.split('\n') : []
-  return new AbiError({ kind: 'other', text })
 }

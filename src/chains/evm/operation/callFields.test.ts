@@ -192,11 +192,32 @@ test('data of another function, cut data and data with slack are not read', () =
   expect(decodeCallFields(form, `${data}00`)).toBeUndefined()
 })
 
-test('a value that does not fit its field any more is emptied, part by part', () => {
+test('what a value lacks of its field is added, part by part', () => {
   const { fields } = getFunction('function act((uint8 a, bool b) c, string[2] d)')
   const [tuple, list] = fields
   expect(tuple && fitValue(tuple, ['5'])).toEqual(['5', 'false'])
-  expect(tuple && fitValue(tuple, 'text')).toEqual(['', 'false'])
+  expect(tuple && fitValue(tuple, '')).toEqual(['', 'false'])
   expect(list && fitValue(list, ['x'])).toEqual(['x', ''])
   expect(list && createEmptyValue(list)).toEqual(['', ''])
+})
+
+test.each<[string, FieldValue]>([
+  ['function act(address[] a)', '[0x11]'],
+  ['function act((uint8 b) a)', 'text'],
+  ['function act((uint8 b) a)', ['1', '2']],
+  ['function act(string a)', ['x']],
+])('%s: %j is an error, never an empty value', (line, value) => {
+  const fn = getFunction(line)
+  const [field] = fn.fields
+  const fitted = field && fitValue(field, value)
+  expect(fitted).toEqual(value)
+  expect(getProblems(line, [fitted ?? ''])[0]).toEqual({ path: '0', problem: { kind: 'shape' } })
+})
+
+test('items are never cut to what fits', () => {
+  const [field] = getFunction('function act(uint8[2] a)').fields
+  const fitted = field && fitValue(field, ['1', '2', '3'])
+  expect(getProblems('function act(uint8[2] a)', [fitted ?? ''])).toEqual([
+    { path: '0', problem: { kind: 'items', count: 2 } },
+  ])
 })

@@ -18,6 +18,8 @@ export type FieldProblem =
   | { kind: 'noAddress' | 'address' | 'checksum' | 'bool' | 'hex' }
   /** Both in bytes. */
   | { kind: 'size'; size: number; actual: number }
+  /** A text where parts are expected, too many parts, or parts instead of a text. */
+  | { kind: 'shape' }
   | { kind: 'items'; count: number }
   | { kind: 'manyItems'; most: number }
 
@@ -91,27 +93,19 @@ export function createEmptyValue({ shape }: Field): FieldValue {
   }
 }
 
-/** Adapts a value to a field, e.g. after the function changed; what does not fit is cleared. */
+/** Adds what a value lacks of its field's parts; nothing that is there is dropped. */
 export function fitValue(field: Field, value: FieldValue | undefined): FieldValue {
   const { shape } = field
   if (value === undefined) return createEmptyValue(field)
-  switch (shape.kind) {
-    case 'tuple':
-      if (typeof value === 'string') return createEmptyValue(field)
-      return shape.fields.map((part, index) => fitValue(part, value[index]))
-    case 'array': {
-      if (typeof value === 'string') return createEmptyValue(field)
-      const length = Math.min(shape.length ?? value.length, maxItems)
-      return Array.from({ length }, (_, index) => fitValue(shape.item, value[index]))
-    }
-    case 'uint':
-    case 'int':
-    case 'address':
-    case 'bool':
-    case 'bytes':
-    case 'string':
-      return typeof value === 'string' ? value : createEmptyValue(field)
-  }
+  const isList = shape.kind === 'tuple' || shape.kind === 'array'
+  if (isList && value === '') return createEmptyValue(field)
+  // An error of its field, unlike an empty list.
+  if (!isList || typeof value === 'string') return value
+  const least = shape.kind === 'tuple' ? shape.fields.length : Math.min(shape.length ?? 0, maxItems)
+  return Array.from({ length: Math.max(least, value.length) }, (_, index) => {
+    const part = shape.kind === 'tuple' ? shape.fields[index] : shape.item
+    return part ? fitValue(part, value[index]) : (value[index] ?? '')
+  })
 }
 
 type Reading = { value: FieldValue; path: string; errors: FieldError[] }
@@ -136,6 +130,8 @@ function readValue(shape: FieldShape, reading: Reading): unknown {
 }
 
 function readParts(shapes: readonly FieldShape[], { value, path, errors }: Reading): unknown {
+  if (typeof value === 'string' ? value !== '' : value.length > shapes.length)
+    errors.push({ path, problem: { kind: 'shape' } })
   const parts = typeof value === 'string' ? [] : value
   return shapes.map((shape, index) =>
     readValue(shape, { value: parts[index] ?? '', path: `${path}.${index}`, errors }),
@@ -160,8 +156,10 @@ function readArray(
 type PlainShape = Exclude<FieldShape, { kind: 'tuple' | 'array' }>
 
 function readPlain(shape: PlainShape, { value, path, errors }: Reading): unknown {
-  const text = typeof value === 'string' ? value : ''
-  const read = plainReaders[shape.kind](text, shape)
+  const read =
+    typeof value === 'string'
+      ? plainReaders[shape.kind](value, shape)
+      : ({ kind: 'shape' } as const)
   if (typeof read === 'object') errors.push({ path, problem: read })
   return read
 }

@@ -78,13 +78,20 @@ test.each<[string, AbiProblem]>([
     },
   ],
   ['[]', { fault: { kind: 'noFunction' }, place: undefined }],
-  ['[7]', { fault: { kind: 'entry' }, place: { kind: 'entry', number: 1, name: '' } }],
+  [
+    '{"status":"0","message":"NOTOK","result":"Contract source code not verified"}',
+    {
+      fault: { kind: 'signature' },
+      place: { kind: 'line', number: 1, name: 'Contract source code not verified' },
+    },
+  ],
+  ['[[]]', { fault: { kind: 'entry' }, place: { kind: 'entry', number: 1, name: '' } }],
   [
     '{"type":"function"}',
     { fault: { kind: 'noName' }, place: { kind: 'entry', number: 1, name: '' } },
   ],
   [
-    '[{"type":"error"},{"type":"function","name":"a"}]',
+    '[{"type":"event"},{"type":"function","name":"a"}]',
     { fault: { kind: 'noInputs' }, place: { kind: 'entry', number: 2, name: 'a' } },
   ],
   [
@@ -108,7 +115,7 @@ test.each<[string, AbiProblem]>([
     { fault: { kind: 'signature' }, place: { kind: 'line', number: 1, name: 'not json' } },
   ],
   [
-    'deposit(uint256 assets)\n\nsend(adress to)',
+    'event Deposit(uint256 assets)\n\nsend(adress to)',
     {
       fault: { kind: 'type', type: 'adress' },
       place: { kind: 'line', number: 3, name: 'send(adress to)' },
@@ -145,6 +152,151 @@ test('functions that only read come with what they return', () => {
     ],
   ])
   expect(readAbi(formatAbi(read))).toEqual(read)
+})
+
+test.each<[string, readonly string[], string]>([
+  [
+    '[{"constant":false,"payable":true,"inputs":[],"name":"buy","outputs":[]},{"constant":true,"inputs":[],"name":"price","outputs":[{"type":"uint256"}]}]',
+    ['buy() payable', 'price()'],
+    '',
+  ],
+  [
+    '{"status":"1","message":"OK","result":"[{\\"type\\":\\"function\\",\\"name\\":\\"a\\",\\"inputs\\":[]}]"}',
+    ['a()'],
+    'result',
+  ],
+  [
+    JSON.stringify({
+      status: '1',
+      result: [{ ABI: '[{"name":"a","inputs":[]}]', ContractName: 'A' }],
+    }),
+    ['a()'],
+    'result[0].ABI',
+  ],
+  [
+    JSON.stringify({
+      errors: [],
+      contracts: {
+        'I.sol': { I: { abi: [] } },
+        'A.sol': {
+          A: { abi: [{ name: 'a', inputs: [] }], evm: {} },
+          B: { abi: [{ name: 'b', inputs: [] }] },
+        },
+      },
+      sources: {},
+    }),
+    ['a()', 'b()'],
+    'A.sol:A, A.sol:B',
+  ],
+  [
+    JSON.stringify({
+      contracts: { 'A.sol:A': { abi: '[{"name":"a","inputs":[]}]' } },
+      version: '0.4.24',
+    }),
+    ['a()'],
+    'A.sol:A',
+  ],
+  [
+    JSON.stringify({
+      compiler: {},
+      language: 'Solidity',
+      output: { abi: [{ name: 'a', inputs: [] }], devdoc: {} },
+    }),
+    ['a()'],
+    'output.abi',
+  ],
+  [JSON.stringify({ contractName: 'A', abi: '[{"name":"a","inputs":[]}]' }), ['a()'], 'abi'],
+  [JSON.stringify(JSON.stringify([{ name: 'a', inputs: [] }])), ['a()'], ''],
+  [
+    "// generated\nexport const vaultAbi = [\n  { type: 'function', name: 'a', inputs: [{ name: 'x', type: 'uint256', }], stateMutability: 'payable' },\n] as const;\n",
+    ['a(uint256) payable'],
+    '',
+  ],
+  [
+    "const abi = parseAbi([\n  'function a(uint x) external',\n  'error E()',\n])",
+    ['a(uint256)'],
+    '',
+  ],
+  [
+    `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+interface IVault is IERC20 {
+  struct Leg { IERC20 token; uint256 amount; }
+  event Done(uint256 indexed id);
+  /// @notice Takes; several lines.
+  function deposit(
+    IERC20 token, // what is paid
+    uint256 assets,
+    address payable receiver
+  )
+    external
+    payable
+    override(A, B)
+    returns (uint256 shares);
+  function legs(Leg[] calldata legs, bytes memory data) external virtual;
+  function asset() external view returns (IERC20);
+  function hidden(uint256 x) internal;
+}`,
+    ['deposit(address,uint256,address) payable', 'legs((address,uint256)[],bytes)', 'asset()'],
+    '',
+  ],
+  [
+    'contract A {\n  function a(uint256 x) public onlyOwner {\n    if (x > 1) { b(); }\n  }\n}',
+    ['a(uint256)'],
+    '',
+  ],
+  [
+    '\uFEFFdeposit (uint256 assets , address receiver)\n  payable\n',
+    ['deposit(uint256,address) payable'],
+    '',
+  ],
+])('%s is read as people paste it', (text, signatures, source) => {
+  const read = readAbi(text)
+  if ('problem' in read) throw new Error(JSON.stringify(read.problem))
+  const { functions, readers } = read
+  expect([
+    ...functions.map(({ signature, isPayable }) => `${signature}${isPayable ? ' payable' : ''}`),
+    ...readers.map(({ signature }) => signature),
+  ]).toEqual(signatures)
+  expect(read).toMatchObject({ source, left: [] })
+})
+
+test('a function that cannot be encoded is left out and named, the others stay', () => {
+  const text = JSON.stringify([
+    { type: 'function', name: 'a', inputs: [{ type: 'bool' }, { type: 'function' }] },
+    { type: 'function', name: 'b', inputs: [{ type: 'Pool.State storage' }] },
+    { type: 'function', name: 'c', inputs: [], outputs: [{ type: 'x' }], stateMutability: 'view' },
+    { type: 'function', name: 'd', inputs: [] },
+    { type: 'error', name: 'E', inputs: [{ type: 'fixed128x18' }] },
+  ])
+  const place = { kind: 'entry', number: 1, name: 'a', parameter: 2 }
+  expect(readAbi(text)).toMatchObject({
+    functions: [{ signature: 'd()' }],
+    readers: [],
+    errors: [],
+    left: [
+      { fault: { kind: 'type', type: 'function' }, place },
+      { fault: { kind: 'type', type: 'Pool.State storage' }, place: { name: 'b' } },
+      { fault: { kind: 'type', type: 'x' }, place: { name: 'c' } },
+      { fault: { kind: 'type', type: 'fixed128x18' }, place: { name: 'E' } },
+    ],
+  })
+  const lines =
+    'function a(uint256 x);\nfunction b(\n  Pool.State storage s\n);\nfunction c(Kind k)'
+  expect(readAbi(lines)).toMatchObject({
+    functions: [{ signature: 'a(uint256)' }],
+    left: [
+      { fault: { kind: 'type', type: 'Pool.State' }, place: { number: 2 } },
+      { fault: { kind: 'type', type: 'Kind' }, place: { number: 5 } },
+    ],
+  })
+})
+
+test('names that are words of Solidity are dropped where lines are kept', () => {
+  const item = { name: 'a', inputs: [{ name: 'address', type: 'uint256' }] }
+  const read = readAbi(JSON.stringify([item]))
+  if ('problem' in read) throw new Error(read.problem.fault.kind)
+  expect(formatAbi(read)).toBe('function a(uint256)')
 })
 
 test('types that are nested without end are refused', () => {

@@ -1,16 +1,11 @@
-import { isRecord } from '#protocol/ids/isRecord.ts'
-import type { AbiFunction as ParsedFunction, AbiParameter } from 'viem'
-import { parseAbi, toFunctionSelector } from 'viem/utils'
+import { type AbiError as AbiErrorItem, formatAbi as formatItems, parseAbi } from 'abitype'
+import type { AbiFunction, AbiParameter } from 'viem'
+import { toFunctionSelector } from 'viem/utils'
 
 import type { Hex } from '#protocol/ids/hex.ts'
-import {
-  AbiError,
-  type AbiFault,
-  type AbiPlace,
-  type AbiProblem,
-  toAbiError,
-} from './abiProblem.ts'
-import { findJsonFault } from './findJsonFault.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
+import { AbiError, type AbiProblem } from './abiProblem.ts'
+import { unwrapAbi } from './unwrapAbi.ts'
 
 /** Type of one value of a call; parts of tuples and arrays are fields themselves. */
 export type FieldShape =
@@ -47,244 +42,156 @@ export type ReadFunction = CallError & {
   outputParameters: readonly AbiParameter[]
 }
 
-/** Functions and errors of an ABI, or where and why it is invalid. */
+/** What an ABI holds, or where and why nothing of it can be used. */
 export type ReadAbi =
   | {
       /** Those that change state. */
       functions: readonly CallFunction[]
       readers: readonly ReadFunction[]
       errors: readonly CallError[]
+      /** Functions that cannot be encoded, and why. */
+      left: readonly AbiProblem[]
+      /** Where in the text the ABI stood, such as `output.abi`; empty for all of it. */
+      source: string
     }
   | { problem: AbiProblem }
 
-type ParsedError = Pick<ParsedFunction, 'name' | 'inputs'>
+/** Functions and errors of an ABI by their signatures. */
+type Found = {
+  functions: Map<string, CallFunction>
+  readers: Map<string, ReadFunction>
+  errors: Map<string, CallError>
+}
 
 /** Deeper nesting is rejected: no real contract has it, and a form could not show it. */
 const maxNesting = 8
 
 /**
- * Parses an ABI as JSON of a compiler or explorer (an array, or an object with `abi`), or as
- * human-readable lines such as `function deposit(uint256 assets, address receiver)`, structs
- * included.
+ * Reads an ABI in any form that people copy: JSON of a compiler, an explorer or a build, old or
+ * new, a constant of JavaScript, human-readable lines, Solidity. What cannot be encoded is left
+ * out.
  *
- * @returns Functions in the ABI's order, or what is wrong if the text is not an ABI.
+ * @returns Functions in the ABI's order, or what is wrong if none can be called.
  */
 export function readAbi(text: string): ReadAbi {
-  const trimmed = text.trim()
-  if (trimmed === '') return { problem: { fault: { kind: 'empty' }, place: undefined } }
-  try {
-    const items = /^[[{]/.test(trimmed) ? parseJsonItems(trimmed) : parseLineItems(trimmed)
-    const functions = items.flatMap(toEntry)
-    if (functions.length === 0) throw new AbiError({ kind: 'noFunction' })
-    return {
-      functions: functions.flatMap(({ writer }) => writer ?? []),
-      readers: functions.flatMap(({ reader }) => reader ?? []),
-      errors: items.filter(isError).map(toCallError),
+  if (text.trim() === '') return { problem: { fault: { kind: 'empty' }, place: undefined } }
+  const { entries, source } = unwrapAbi(text)
+  const found: Found = { functions: new Map(), readers: new Map(), errors: new Map() }
+  const left = entries.flatMap((entry): readonly AbiProblem[] => {
+    if ('fault' in entry) return [entry]
+    try {
+      addItem(found, entry.item)
+      return []
+    } catch (error) {
+      if (!(error instanceof AbiError)) throw error
+      return [{ fault: error.fault, place: { ...entry.place, parameter: error.parameter } }]
     }
-  } catch (error) {
-    const { fault, place } = toAbiError(error)
-    return { problem: { fault, place } }
-  }
+  })
+  const functions = [...found.functions.values()]
+  const readers = [...found.readers.values()]
+  if (functions.length + readers.length === 0)
+    return { problem: left[0] ?? { fault: { kind: 'noFunction' }, place: undefined } }
+  return { functions, readers, errors: [...found.errors.values()], left, source }
 }
 
 /** Formats an ABI as human-readable lines, which are shorter to store than JSON. */
-export function formatAbi({
-  functions,
-  readers,
-  errors,
-}: Exclude<ReadAbi, { problem: AbiProblem }>): string {
-  return [
-    ...functions.map(formatFunction),
-    ...readers.map(formatReader),
-    ...errors.map(formatError),
-  ].join('\n')
+export function formatAbi(abi: {
+  functions: readonly Pick<CallFunction, 'name' | 'fields' | 'isPayable'>[]
+  readers: readonly Pick<ReadFunction, 'name' | 'fields' | 'outputs'>[]
+  errors: readonly Pick<CallError, 'name' | 'fields'>[]
+}): string {
+  const functions = abi.functions.map((fn) => {
+    const stateMutability = fn.isPayable ? 'payable' : 'nonpayable'
+    return { ...toItem(fn, 'function'), outputs: [], stateMutability } as const
+  })
+  const readers = abi.readers.map((fn) => {
+    const outputs = fn.outputs.map(toParameter)
+    return { ...toItem(fn, 'function'), outputs, stateMutability: 'view' } as const
+  })
+  const errors = abi.errors.map((error) => toItem(error, 'error'))
+  return [...functions, ...readers, ...errors].map(formatItem).join('\n')
 }
 
-function formatReader({ name, fields, outputs }: ReadFunction): string {
-  const returned =
-    outputs.length === 0 ? '' : ` returns (${outputs.map(formatParameter).join(', ')})`
-  return `function ${name}(${fields.map(formatParameter).join(', ')}) view${returned}`
+function toItem<const T>({ name, fields }: Pick<CallError, 'name' | 'fields'>, type: T) {
+  return { type, name, inputs: fields.map(toParameter) }
 }
 
-function formatError({ name, fields }: CallError): string {
-  return `error ${name}(${fields.map(formatParameter).join(', ')})`
-}
-
-function formatFunction({ name, fields, isPayable }: CallFunction): string {
-  return `function ${name}(${fields.map(formatParameter).join(', ')})${isPayable ? ' payable' : ''}`
-}
-
-function formatParameter({ name, type, shape }: Field): string {
-  return `${formatShape(type, shape)}${name === '' ? '' : ` ${name}`}`
-}
-
-function formatShape(type: string, shape: FieldShape): string {
-  switch (shape.kind) {
-    case 'tuple':
-      return `(${shape.fields.map(formatParameter).join(', ')})`
-    case 'array':
-      return `${formatShape(shape.item.type, shape.item.shape)}[${shape.length ?? ''}]`
-    case 'uint':
-    case 'int':
-    case 'address':
-    case 'bool':
-    case 'string':
-    case 'bytes':
-      return type
-  }
-}
-
-function parseJsonItems(text: string): readonly unknown[] {
-  const fault = findJsonFault(text)
-  if (fault) throw new AbiError({ kind: 'json', ...fault })
-  const json: unknown = JSON.parse(text)
-  const items = isRecord(json) && 'abi' in json ? json['abi'] : json
-  if (Array.isArray(items) && items.every((item) => typeof item === 'string'))
-    return parseLineItems(items.join('\n'))
-  return Array.isArray(items) ? items : [items]
-}
-
-function parseLineItems(text: string): readonly unknown[] {
-  const lines = text
-    .split(/[\n;]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-  const whole = /^(function|event|error|constructor|struct|fallback|receive|modifier)\b/
-  const isStruct = lines.some((line) => line.startsWith('struct '))
-  // Lines within a struct end with semicolons, so only text without structs is split by line.
-  const parts = isStruct ? findStructLines(text) : lines
-  const structs = parts.filter((part) => part.startsWith('struct '))
-  const signatures = parts.map((line) => (whole.test(line) ? line : `function ${line}`))
+/** Names that the parser refuses, such as words of Solidity, are left out. */
+function formatItem(item: AbiFunction | AbiErrorItem): string {
+  const [line] = formatItems([item])
   try {
-    return parseAbi(signatures)
-  } catch (error) {
-    for (const [index, signature] of signatures.entries()) {
-      if (structs.includes(signature)) continue
-      try {
-        parseAbi([...structs, signature])
-      } catch (fault) {
-        const part = parts[index] ?? ''
-        throw new AbiError(toSignatureFault(fault), toLinePlace({ part, text }))
-      }
-    }
-    throw error
-  }
-}
-
-function toLinePlace({ part, text }: { part: string; text: string }): AbiPlace {
-  const number = text.slice(0, Math.max(0, text.indexOf(part))).split('\n').length
-  return { kind: 'line', number, name: part.length > 60 ? `${part.slice(0, 59)}\u2026` : part }
-}
-
-/** What the parser says of a line; without a reason it is no signature at all. */
-function toSignatureFault(error: unknown): AbiFault {
-  const { metaMessages }: { metaMessages?: unknown } = Object(error)
-  const [reason]: unknown[] = Array.isArray(metaMessages) ? metaMessages : []
-  if (typeof reason !== 'string') return { kind: 'signature' }
-  const type = /^Type "(.+)" is not a valid ABI type/.exec(reason)?.[1]
-  if (type !== undefined) return { kind: 'type', type }
-  const keyword = /^"(.+)" is a protected Solidity keyword/.exec(reason)?.[1]
-  if (keyword !== undefined) return { kind: 'keyword', word: keyword }
-  const modifier = /^Modifier "(.+?)" not allowed/.exec(reason)?.[1]
-  if (modifier !== undefined) return { kind: 'modifier', word: modifier }
-  return / too many \w+ parentheses/.test(reason)
-    ? { kind: 'parentheses' }
-    : { kind: 'other', text: reason }
-}
-
-function findStructLines(text: string): string[] {
-  const structs = text.match(/struct\s+\w+\s*\{[^}]*\}/g) ?? []
-  const rest = structs.reduce((left, struct) => left.replace(struct, ''), text)
-  return [
-    ...structs.map((struct) => struct.replaceAll(/\s+/g, ' ')),
-    ...rest.split(/[\n;]/).map((line) => line.trim()),
-  ].filter((line) => line !== '')
-}
-
-/** A function of an ABI; nothing for its other entries. */
-function toEntry(
-  item: unknown,
-  index: number,
-): readonly { writer?: CallFunction; reader?: ReadFunction }[] {
-  if (!isRecord(item) || typeof item['type'] !== 'string')
-    throw new AbiError({ kind: 'entry' }, { kind: 'entry', number: index + 1, name: '' })
-  if (item['type'] !== 'function') return []
-  const { name } = item
-  const shown = typeof name === 'string' ? name : ''
-  const place: AbiPlace = { kind: 'entry', number: index + 1, name: shown }
-  if (!isFunction(item)) throw new AbiError({ kind: shown === '' ? 'noName' : 'noInputs' }, place)
-  try {
-    return isReader(item) ? [{ reader: toReadFunction(item) }] : [{ writer: toCallFunction(item) }]
-  } catch (error) {
-    const { fault, parameter } = toAbiError(error)
-    throw new AbiError(fault, { ...place, parameter })
-  }
-}
-
-function isFunction(item: Record<string, unknown>): item is ParsedFunction {
-  return typeof item['name'] === 'string' && item['name'] !== '' && Array.isArray(item['inputs'])
-}
-
-function toReadFunction(item: ParsedFunction): ReadFunction {
-  const outputs = (item.outputs ?? []).map((output) => toField(output, 0))
-  const outputParameters = outputs.map(({ shape, type }) => toParameter(shape, type))
-  return { ...toCallError(item), outputs, outputParameters }
-}
-
-/** An error with unsupported types is dropped, since errors are never called. */
-function isError(item: unknown): item is ParsedError {
-  if (!isRecord(item) || item['type'] !== 'error' || typeof item['name'] !== 'string') return false
-  if (!Array.isArray(item['inputs'])) return false
-  try {
-    for (const input of item['inputs']) toField(input, 0)
-    return true
+    parseAbi([line])
+    return line
   } catch {
-    return false
+    return formatItems([{ ...item, inputs: item.inputs.map(dropNames) }]).join('')
   }
 }
 
-function isReader({ stateMutability }: ParsedFunction): boolean {
-  return stateMutability === 'view' || stateMutability === 'pure'
+/** Adds a function or an error; other items cannot be called. */
+function addItem(found: Found, item: unknown): void {
+  if (!isRecord(item) || !('type' in item || 'name' in item)) throw new AbiError({ kind: 'entry' })
+  // Old compilers leave the type out.
+  const { type = 'function', name, inputs } = item
+  if (typeof type !== 'string') throw new AbiError({ kind: 'entry' })
+  if (type !== 'function' && type !== 'error') return
+  if (typeof name !== 'string' || name === '') throw new AbiError({ kind: 'noName' })
+  if (!Array.isArray(inputs)) throw new AbiError({ kind: 'noInputs' })
+  const form = toForm(name, inputs)
+  if (type === 'error') return add(found.errors, form)
+  const state = getMutability(item)
+  if (state !== 'view' && state !== 'pure')
+    return add(found.functions, { ...form, isPayable: state === 'payable' })
+  const outputs = (Array.isArray(item['outputs']) ? item['outputs'] : []).map((one) => toField(one))
+  const outputParameters = outputs.map((output) => dropNames(toParameter(output)))
+  return add(found.readers, { ...form, outputs, outputParameters })
 }
 
-function toCallFunction(item: ParsedFunction): CallFunction {
-  return { ...toCallError(item), isPayable: item.stateMutability === 'payable' }
+function add<T extends { signature: string }>(to: Map<string, T>, one: T): void {
+  if (!to.has(one.signature)) to.set(one.signature, one)
 }
 
-function toCallError(item: ParsedError): CallError {
-  const fields = item.inputs.map((input, index) => toParameterField(input, index))
-  const signature = `${item.name}(${fields.map(({ type }) => type).join(',')})`
+/** Until 2018 compilers wrote `constant` and `payable` instead. */
+function getMutability({ stateMutability, constant, payable }: Record<string, unknown>): unknown {
+  if (stateMutability !== undefined) return stateMutability
+  return constant === true ? 'view' : payable === true ? 'payable' : 'nonpayable'
+}
+
+function toForm(name: string, inputs: readonly unknown[]): CallError {
+  const fields = inputs.map((input, index) => {
+    try {
+      return toField(input)
+    } catch (error) {
+      throw error instanceof AbiError ? new AbiError(error.fault, index + 1) : error
+    }
+  })
+  const signature = `${name}(${fields.map(({ type }) => type).join(',')})`
   return {
-    name: item.name,
+    name,
     signature,
     selector: toFunctionSelector(`function ${signature}`),
     fields,
-    parameters: fields.map(({ shape, type }) => toParameter(shape, type)),
+    // Without names the encoder takes tuples as arrays, whatever the ABI calls their parts.
+    parameters: fields.map((field) => dropNames(toParameter(field))),
   }
 }
 
-/** The parameter of a function, whose place an error names. */
-function toParameterField(parameter: unknown, index: number): Field {
-  try {
-    return toField(parameter, 0)
-  } catch (error) {
-    throw new AbiError(toAbiError(error).fault, undefined, index + 1)
-  }
-}
-
-/** Without names, so that the encoder takes tuples as arrays whatever the ABI names their parts. */
-function toParameter(shape: FieldShape, type: string): AbiParameter {
+/** Writes a field as a parameter of a JSON ABI. */
+export function toParameter({ name, type, shape }: Field): AbiParameter {
   if (shape.kind === 'tuple')
-    return {
-      type: 'tuple',
-      components: shape.fields.map((part) => toParameter(part.shape, part.type)),
-    }
-  if (shape.kind !== 'array') return { type }
-  const item = toParameter(shape.item.shape, shape.item.type)
-  return { ...item, type: `${item.type}[${shape.length ?? ''}]` }
+    return { name, type: 'tuple', components: shape.fields.map(toParameter) }
+  if (shape.kind !== 'array') return { name, type }
+  const item = toParameter(shape.item)
+  return { ...item, name, type: `${item.type}[${shape.length ?? ''}]` }
 }
 
-function toField(parameter: unknown, depth: number): Field {
+function dropNames(parameter: AbiParameter): AbiParameter {
+  const { type } = parameter
+  return 'components' in parameter
+    ? { type, components: parameter.components.map(dropNames) }
+    : { type }
+}
+
+function toField(parameter: unknown, depth = 0): Field {
   if (depth > maxNesting) throw new AbiError({ kind: 'nested' })
   if (!isRecord(parameter) || typeof parameter['type'] !== 'string')
     throw new AbiError({ kind: 'noType' })

@@ -8,11 +8,11 @@ test.each([
   ['', 'Paste an ABI.'],
   ['[{', 'The JSON stops in line 1. Expected there: a name in double quotes. Paste all of it.'],
   ['[{"a":1}\n{}]', 'No JSON in line 2, at character 1. Expected there: a comma or ].'],
-  ['{"a":1 2}', 'No JSON in line 1, at character 8. Expected there: a comma or }.'],
+  ['{"a":"1" 2}', 'No JSON in line 1, at character 10. Expected there: a comma or }.'],
   ['[]', 'There is no function in this ABI.'],
-  ['[7]', 'Entry 1: no part of an ABI, which is an object with a type.'],
+  ['[{}]', 'Entry 1: no part of an ABI, which is an object with a type.'],
   ['{"type":"function"}', 'Entry 1: a function without a name.'],
-  ['[{"type":"error"},{"type":"function","name":"a"}]', 'Entry 2, a: a function without inputs.'],
+  ['[{"type":"event"},{"type":"function","name":"a"}]', 'Entry 2, a: a function without inputs.'],
   [
     '{"type":"function","name":"a","inputs":[{"type":"bool"},{"type":"uint7"}]}',
     'Entry 1, a, parameter 2: there is no type uint7.',
@@ -22,7 +22,7 @@ test.each([
     'Line 1, “not json”: a function is expected, such as deposit(uint256 assets, address receiver).',
   ],
   [
-    'deposit(uint256 assets)\n\nsend(adress to)',
+    'event Sent(address to)\n\nsend(adress to)',
     'Line 3, “send(adress to)”: there is no type adress.',
   ],
   [
@@ -33,7 +33,7 @@ test.each([
     'a(uint256 b',
     'Line 1, “a(uint256 b”: a function is expected, such as deposit(uint256 assets, address receiver).',
   ],
-  ['a(bool memory b)', 'Line 1, “a(bool memory b)”: “memory” cannot stand there.'],
+  ['a(bool indexed b)', 'Line 1, “a(bool indexed b)”: “indexed” cannot stand there.'],
 ])('%j is refused with the place and the reason', (text, sentence) => {
   const read = readAbi(text)
   expect('problem' in read && describeAbiProblem(read.problem)).toBe(sentence)

@@ -1,6 +1,6 @@
 import type { AbiFault, AbiProblem } from '#chains/evm/operation/abiProblem.ts'
 import type { FieldProblem } from '#chains/evm/operation/callFields.ts'
-import type { JsonExpected } from '#chains/evm/operation/findJsonFault.ts'
+import type { LiteralExpected } from '#chains/evm/operation/readLiteral.ts'
 import { translate } from '../../../language/translate.ts'
 
 /** Says what is wrong with the text of a field. */
@@ -35,6 +35,8 @@ export function describeFieldProblem(problem: FieldProblem): string {
         '{size, plural, one {Exactly # byte} other {Exactly # bytes}}; this has {actual}.',
         { size: problem.size, actual: String(problem.actual) },
       )
+    case 'shape':
+      return translate('Not a value of this type.')
     case 'items':
       return translate(
         '{count, plural, one {Needs exactly # item.} other {Needs exactly # items.}}',
@@ -96,8 +98,6 @@ function describeFault(fault: AbiFault): string {
       return translate('its types are nested too deeply.')
     case 'type':
       return translate('there is no type {type}.', { type: fault.type })
-    case 'other':
-      return fault.text === '' ? translate('This is no ABI.') : fault.text
   }
 }
 
@@ -116,7 +116,7 @@ function describeJsonFault(fault: Extract<AbiFault, { kind: 'json' }>): string {
       })
 }
 
-const expectedTexts: Readonly<Record<JsonExpected, string>> = {
+const expectedTexts: Readonly<Record<LiteralExpected, string>> = {
   end: translate('nothing more'),
   'less nesting': translate('less nesting'),
   value: translate('a value'),

@@ -59,7 +59,7 @@ function EditorFields(props: EditorProps & { contract: CallContract }) {
         <Field
           label={translate('Contract')}
           size="lg"
-          className="mono text-sm"
+          className="mono text-sm max-sm:text-xs max-sm:tracking-tighter"
           placeholder="0x"
           autoComplete="off"
           spellCheck={false}
@@ -202,11 +202,12 @@ function Encoded(props: { data: string }) {
         <h3 className="text-sm font-semibold">{translate('Encoded call')}</h3>
         <CopyButton value={data} label={translate('Copy the encoded call')} />
       </div>
-      <div className="mono mt-1 text-sm text-ink-2">
+      <div className="mono mt-1 text-[0.8125rem] text-ink-2">
         <div className="text-channel">{data.slice(0, 10)}</div>
         {words.slice(0, 6).map((word, at) => (
-          <div key={at} className="truncate" title={word}>
-            {word}
+          <div key={at} className="mt-1 break-all">
+            <span className="inline-block">{word.slice(0, 32)}</span>
+            <span className="inline-block">{word.slice(32)}</span>
           </div>
         ))}
         {words.length > 6 && (

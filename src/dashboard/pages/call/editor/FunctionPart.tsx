@@ -1,6 +1,7 @@
-import { readAbi } from '#chains/evm/operation/readAbi.ts'
-import { createEmptyValue, type FieldValue } from '#chains/evm/operation/callFields.ts'
-import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
+import { useState } from 'react'
+
+import { readAbi, type ReadAbi } from '#chains/evm/operation/readAbi.ts'
+import { createEmptyValue } from '#chains/evm/operation/callFields.ts'
 import { Select } from '#dashboard/components/forms/Select.tsx'
 import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
 import { translate } from '../../../language/translate.ts'
@@ -10,17 +11,18 @@ import {
   isKnownInterface,
   knownInterfaces,
 } from '../../signing/operations/decoding/knownInterfaces.ts'
-import { fitArguments, type ParsedDraft } from '../draft/parseDraft.ts'
+import { fitArguments } from '../draft/parseDraft.ts'
+import { describeAbiProblem } from '../draft/describeProblem.ts'
 import { setAbi } from '../draft/setAbi.ts'
-import { findAmountToken } from '../../signing/operations/decoding/findAmountToken.ts'
 import { type ContractEditorProps, getErrors } from './fields/editorProps.ts'
-import { addOwnUnit } from './fields/addOwnUnit.ts'
 import { FieldInput } from './fields/FieldInput.tsx'
 
 /** The interface, its function, and one field per argument. */
 export function FunctionPart(props: ContractEditorProps) {
   const { read, account, units, facts, onChange } = props
   const { draft, fn, abi } = read
+  // A long text is kept as lines: what was said of it as it was pasted is not lost with it.
+  const [pasted, setPasted] = useState<{ abi: string; read: ReadAbi }>()
   const error = getErrors(props)
   const isKnown = isKnownInterface(draft.abi)
   const functions = abi && 'functions' in abi ? abi.functions : []
@@ -51,7 +53,7 @@ export function FunctionPart(props: ContractEditorProps) {
             }
           })}
           hint={fn ? <span className="mono break-all">{fn.selector}</span> : undefined}
-          onValueChange={(signature) => onChange(setFunction(draft, { signature, facts }))}
+          onValueChange={(signature) => onChange(setFunction(draft, signature))}
         />
       </div>
       {!isKnown && (
@@ -60,8 +62,12 @@ export function FunctionPart(props: ContractEditorProps) {
           value={draft.abi}
           placeholder={translate('{json}\nor\n{line}', abiExamples)}
           error={error('abi')}
-          hint={describeReaders(abi)}
-          onChange={({ target }) => onChange(setAbi(draft, target.value))}
+          hint={describeAbi(pasted?.abi === draft.abi ? pasted.read : abi)}
+          onChange={({ target }) => {
+            const next = setAbi(draft, target.value)
+            setPasted({ abi: next.abi, read: readAbi(target.value) })
+            onChange(next)
+          }}
         />
       )}
       {fn && fn.fields.length > 0 && (
@@ -75,7 +81,8 @@ export function FunctionPart(props: ContractEditorProps) {
               value={args[at] ?? createEmptyValue(field)}
               context={{
                 account,
-                units: addOwnUnit(units, findAmountToken(field, facts)),
+                units,
+                facts,
                 findErrorAt: (path) => error(`args.${path}`),
               }}
               onChange={(value) => onChange({ ...draft, args: args.with(at, value) })}
@@ -92,30 +99,40 @@ const abiExamples = {
   line: 'function deposit(uint256 assets, address receiver)',
 }
 
-/** Chooses a function; amounts of the contract's own token start in its unit. */
-function setFunction(
-  draft: CallDraft,
-  { signature, facts }: { signature: string; facts: ContractFacts | undefined },
-): CallDraft {
+function setFunction(draft: CallDraft, signature: string): CallDraft {
   const read = readAbi(getAbiText(draft.abi))
   const fn = 'functions' in read && read.functions.find((one) => one.signature === signature)
   const value = fn && fn.isPayable ? draft.value : ''
-  const args: readonly FieldValue[] = fn
-    ? fn.fields.map((field) => {
-        const token = findAmountToken(field, facts)
-        return token ? `e${token.decimals}` : createEmptyValue(field)
-      })
-    : []
-  return { ...draft, fn: signature, args, value }
+  return { ...draft, fn: signature, args: fn ? fn.fields.map(createEmptyValue) : [], value }
 }
 
-function describeReaders(abi: ParsedDraft['abi']): string | undefined {
-  if (!abi || 'problem' in abi || abi.readers.length === 0) return undefined
-  const { length } = abi.readers
-  return translate(
-    '{count, plural, one {# function only reads: see “Read from this contract”.} other {# functions only read: see “Read from this contract”.}}',
-    { count: length },
-  )
+/** Says what was taken of a text: from where, what is left out and why, what only reads. */
+function describeAbi(read: ReadAbi | undefined): string | undefined {
+  if (!read || 'problem' in read) return undefined
+  const { functions, readers, left, source } = read
+  const count = functions.length + readers.length
+  const named = left.slice(0, 3).map(describeAbiProblem)
+  const said = [
+    source === ''
+      ? ''
+      : translate('{count, plural, one {# function} other {# functions}} taken from {source}.', {
+          count,
+          source: source.length > 80 ? `${source.slice(0, 79)}\u2026` : source,
+        }),
+    left.length === 0
+      ? ''
+      : translate('{count, plural, one {# is} other {# are}} left out: {reasons}', {
+          count: left.length,
+          reasons: `${named.join(' ')}${left.length > 3 ? ' \u2026' : ''}`,
+        }),
+    readers.length === 0
+      ? ''
+      : translate(
+          '{count, plural, one {# function only reads: see “Read from this contract”.} other {# functions only read: see “Read from this contract”.}}',
+          { count: readers.length },
+        ),
+  ]
+  return said.filter((one) => one !== '').join(' ') || undefined
 }
 
 /** Cuts a long parameter list with an ellipsis: the fields show it. */

@@ -2,6 +2,7 @@ import { keccak256, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import { parseBatch, serializeBatch } from './batchFile.ts'
 import { blankCall, type CallDraft } from '../callSearch.ts'
 import { parseDraft } from '../parseDraft.ts'
@@ -58,6 +59,80 @@ test('a file that holds values instead of data is read by its functions', () => 
   if (!('calls' in read)) throw new Error(read.error)
   expect(getCalls(read.calls)).toEqual(getCalls(drafts))
   expect(read.isChanged, 'the checksum no longer fits').toBe(true)
+})
+
+/** A file as the Transaction Builder writes it, with one call of one function. */
+function writeBuilderFile(inputs: readonly object[], values: string): string {
+  const method = JSON.stringify({ name: 'act', payable: false, inputs })
+  return `{"chainId":"1","transactions":[{"to":"${vault}","value":"0","data":null,"contractMethod":${method},"contractInputsValues":${values}}]}`
+}
+
+const legs = {
+  name: 'v',
+  type: 'tuple[]',
+  components: [
+    { name: 'to', type: 'address' },
+    { name: 'amount', type: 'uint256' },
+  ],
+}
+const big = '123456789012345678901'
+const word = `0x${'ab'.repeat(32)}`
+
+test.each<[object, unknown, FieldValue]>([
+  [{ name: 'v', type: 'address[]' }, `[${vault}, ${weth}]`, [vault, weth]],
+  [{ name: 'v', type: 'address[]' }, [vault, weth], [vault, weth]],
+  [{ name: 'v', type: 'bytes32[]' }, `[${word}]`, [word]],
+  [{ name: 'v', type: 'uint256[]' }, `[0x10, ${big}]`, ['0x10', big]],
+  [{ name: 'v', type: 'uint256[][2]' }, '[[1,2],[]]', [['1', '2'], []]],
+  [{ name: 'v', type: 'bool[]' }, '[True, False, 1]', ['true', 'false', 'true']],
+  [{ name: 'v', type: 'bool[]' }, [true, false], ['true', 'false']],
+  [{ name: 'v', type: 'bool' }, 'True', 'true'],
+  [{ name: 'v', type: 'bool' }, true, 'true'],
+  [{ name: 'v', type: 'bool' }, '1', 'true'],
+  [{ name: 'v', type: 'string[]' }, '["a, 1, b"]', ['a, 1, b']],
+  [{ name: 'v', type: 'string' }, '[a, b]', '[a, b]'],
+  [
+    legs,
+    `[[${vault},1],[${weth},2]]`,
+    [
+      [vault, '1'],
+      [weth, '2'],
+    ],
+  ],
+  [legs, [{ amount: '1', to: vault }], [[vault, '1']]],
+  [{ ...legs, type: 'tuple' }, `[${vault}, ${big}]`, [vault, big]],
+  [{ ...legs, type: 'tuple' }, `(${vault}, ${big})`, [vault, big]],
+  [{ name: 'v', type: 'address[]' }, '[]', []],
+])('%j: %j is read as the Transaction Builder reads it', (input, written, value) => {
+  const read = parseBatch(writeBuilderFile([input], JSON.stringify({ v: written })))
+  expect('calls' in read ? read.calls[0]?.args : read).toEqual([value])
+})
+
+test('an amount that is a JSON number keeps each of its digits', () => {
+  const input = { name: 'v', type: 'uint256' }
+  const read = parseBatch(writeBuilderFile([input], `{"v":${big}}`))
+  expect('calls' in read && read.calls[0]?.args).toEqual([big])
+})
+
+test.each<[object, string, string]>([
+  [{ name: 'v', type: 'address[]' }, `{"v":"${vault}"}`, `v: “${vault}” is not address[]`],
+  [{ name: 'v', type: 'address[]' }, '{"v":"[0x11"}', 'v: “[0x11” is not address[]'],
+  [{ name: 'v', type: 'address[]' }, '{"v":""}', 'v: “” is not address[]'],
+  [{ name: 'v', type: 'address[]' }, '{}', 'Call 1 has no value for its parameter v.'],
+  [{ name: '', type: 'address[]' }, '{}', 'Call 1 has no value for its parameter 1.'],
+  [{ name: 'v', type: 'address[]' }, '{"v":"[0x11]"}', 'v: Not an address'],
+  [{ name: 'v', type: 'uint256[2]' }, '{"v":"[1]"}', 'v: “[1]” is not uint256[2]'],
+  [{ name: 'v', type: 'bool' }, '{"v":"yes"}', 'v: “yes” is not bool'],
+  [{ name: 'v', type: 'uint8' }, '{"v":"256"}', 'v: Does not fit into 8 bits.'],
+  [legs, `{"v":"[[${vault}]]"}`, 'is not (address,uint256)[]'],
+  [
+    { name: 'v', type: 'function' },
+    '{"v":""}',
+    'Call 1: Entry 1, act, parameter 1: there is no type',
+  ],
+])('%j: %s is refused by call and parameter', (input, values, problem) => {
+  const read = parseBatch(writeBuilderFile([input], values))
+  expect(read).toEqual({ error: expect.stringContaining(problem) })
 })
 
 test("the checksum is the Transaction Builder's: keys in order, the name left out", () => {

@@ -1,12 +1,20 @@
 import { isRecord } from '#protocol/ids/isRecord.ts'
-import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
+import { decodeCallFields, encodeCall, type FieldValue } from '#chains/evm/operation/callFields.ts'
 import { readBatchChecksum } from '#chains/evm/operation/readBatchChecksum.ts'
-import { formatAbi, type CallFunction, readAbi } from '#chains/evm/operation/readAbi.ts'
+import {
+  type CallFunction,
+  type FieldShape,
+  formatAbi,
+  readAbi,
+  toParameter,
+} from '#chains/evm/operation/readAbi.ts'
+import { readLiteral } from '#chains/evm/operation/readLiteral.ts'
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import { translate } from '../../../../language/translate.ts'
 import { blankCall, type CallDraft, maxCalls } from '../callSearch.ts'
+import { describeAbiProblem, describeFieldProblem } from '../describeProblem.ts'
 import type { ParsedDraft } from '../parseDraft.ts'
 
 /** A batch read from a file, or the reason why it could not be read. */
@@ -56,7 +64,9 @@ export function serializeBatch(
 export function parseBatch(text: string): ParsedBatch {
   const file = parseJson(text)
   if (typeof file === 'string') return { error: file }
-  const { transactions, chainId } = file
+  // Numbers of JSON have no more than 53 bits: values are read as they are written.
+  const exact = readLiteral(text)
+  const { transactions, chainId } = 'value' in exact && isRecord(exact.value) ? exact.value : file
   if (!Array.isArray(transactions) || transactions.length === 0)
     return {
       error: translate('It lists no transactions: this is no batch of the Transaction Builder.'),
@@ -110,11 +120,15 @@ function toCallDraft(
     })
   const wei = sent === '0' ? '' : formatAmount(BigInt(sent), 18)
   const base = { ...blankCall, to: address.data, value: wei }
-  const fn = isRecord(contractMethod) ? toCallFunction(contractMethod) : undefined
-  if (typeof data !== 'string' || data === '')
-    return fn
-      ? withValues(base, { fn, values: isRecord(contractInputsValues) ? contractInputsValues : {} })
+  const method = isRecord(contractMethod) ? readMethod(contractMethod) : undefined
+  const fn = method && 'functions' in method ? method.functions[0] : undefined
+  if (typeof data !== 'string' || data === '') {
+    const values = isRecord(contractInputsValues) ? contractInputsValues : {}
+    if (fn) return withValues(base, { fn, values, number })
+    return method && 'problem' in method
+      ? translate('Call {number}: {reason}', { number, reason: describeAbiProblem(method.problem) })
       : translate('Call {number} has neither data nor a function that can be read.', { number })
+  }
   const raw = Hex.safeParse(data)
   if (!raw.success) return translate('Call {number} has data that is not hexadecimal.', { number })
   const args = fn && decodeCallFields(fn, raw.data)
@@ -124,33 +138,68 @@ function toCallDraft(
 
 function withValues(
   base: CallDraft,
-  { fn, values }: { fn: CallFunction; values: JsonRecord },
-): CallDraft {
-  const args = fn.fields.map(({ name, shape }, index): FieldValue => {
-    const text = toText(values[name] ?? values[index] ?? '')
-    return shape.kind === 'tuple' || shape.kind === 'array' ? toList(text) : text
-  })
+  { fn, values, number }: { fn: CallFunction; values: JsonRecord; number: string },
+): CallDraft | string {
+  const args: FieldValue[] = []
+  for (const [index, field] of fn.fields.entries()) {
+    const parameter = field.name === '' ? String(index + 1) : field.name
+    const written = values[field.name] ?? values[index]
+    const value = readFileValue(field.shape, written)
+    if (value === undefined) {
+      const text = typeof written === 'string' ? written : JSON.stringify(written)
+      const of = { number, parameter, type: field.type, text }
+      return written === undefined
+        ? translate('Call {number} has no value for its parameter {parameter}.', of)
+        : translate('Call {number}, parameter {parameter}: “{text}” is not {type}.', of)
+    }
+    const only = { ...fn, fields: [field], parameters: fn.parameters.slice(index, index + 1) }
+    const encoded = encodeCall(only, [value])
+    const [wrong] = 'errors' in encoded ? encoded.errors : []
+    if (wrong) {
+      const reason = describeFieldProblem(wrong.problem)
+      return translate('Call {number}, parameter {parameter}: {reason}', {
+        number,
+        parameter,
+        reason,
+      })
+    }
+    args.push(value)
+  }
   return { ...base, abi: toAbiLines(fn), fn: fn.signature, args }
 }
 
-/** Parses a list or tuple from JSON text; its numbers may exceed the range of JSON numbers. */
-function toList(text: string): FieldValue {
-  try {
-    const json: unknown = JSON.parse(text.replaceAll(/(?<=[[,]\s*)(-?\d+)(?=\s*[,\]])/g, '"$1"'))
-    return toFieldValue(json)
-  } catch {
-    return text
-  }
+/**
+ * Reads a value as the Transaction Builder does: lists with or without quotes, also as JSON instead
+ * of a text. Undefined for what does not have the shape: nothing is ever left out of a list.
+ */
+function readFileValue(shape: FieldShape, written: unknown): FieldValue | undefined {
+  if (shape.kind === 'bool') return booleans.get(String(written).trim().toLowerCase())
+  if (shape.kind !== 'array' && shape.kind !== 'tuple')
+    return typeof written === 'string' || typeof written === 'boolean' ? String(written) : undefined
+  const read = typeof written === 'string' ? readLiteral(written) : { value: written }
+  const value = 'value' in read ? read.value : undefined
+  const isNamed = shape.kind === 'tuple' && isRecord(value)
+  const list = isNamed ? shape.fields.map(({ name }) => value[name]) : value
+  if (!Array.isArray(list)) return undefined
+  const length = shape.kind === 'tuple' ? shape.fields.length : (shape.length ?? list.length)
+  const parts = list.flatMap((part: unknown, index): readonly FieldValue[] => {
+    const inner = shape.kind === 'tuple' ? shape.fields[index]?.shape : shape.item.shape
+    const one = inner && readFileValue(inner, part)
+    return one === undefined ? [] : [one]
+  })
+  return list.length === length && parts.length === length ? parts : undefined
 }
 
-function toFieldValue(json: unknown): FieldValue {
-  return Array.isArray(json) ? json.map(toFieldValue) : toText(json)
-}
+const booleans: ReadonlyMap<string, string> = new Map([
+  ['true', 'true'],
+  ['1', 'true'],
+  ['false', 'false'],
+  ['0', 'false'],
+])
 
-function toCallFunction({ name, inputs, payable }: JsonRecord): CallFunction | undefined {
-  const stateMutability = payable === true ? 'payable' : 'nonpayable'
-  const read = readAbi(JSON.stringify([{ type: 'function', name, inputs, stateMutability }]))
-  return 'functions' in read ? read.functions[0] : undefined
+function readMethod({ name, inputs, payable }: JsonRecord) {
+  const isPayable = String(payable) === 'true'
+  return readAbi(JSON.stringify([{ type: 'function', name, inputs, payable: isPayable }]))
 }
 
 function toAbiLines(fn: CallFunction): string {
@@ -181,22 +230,19 @@ function toTransaction(
 }
 
 function toContractMethod({ name, isPayable, fields }: CallFunction) {
-  return { name, payable: isPayable, inputs: fields.map(toMethodInput) }
+  return {
+    name,
+    payable: isPayable,
+    inputs: fields.map((one) => addInternalType(toParameter(one))),
+  }
 }
 
-type MethodInput = {
-  internalType: string
-  name: string
-  type: string
-  components?: readonly MethodInput[]
-}
+type MethodInput = ReturnType<typeof toParameter> & { internalType: string }
 
-function toMethodInput({ name, type, shape }: CallFunction['fields'][number]): MethodInput {
-  const item = shape.kind === 'array' ? toMethodInput(shape.item) : undefined
-  const components = shape.kind === 'tuple' ? shape.fields.map(toMethodInput) : item?.components
-  const suffix = shape.kind === 'array' ? `[${shape.length ?? ''}]` : ''
-  const plain = shape.kind === 'tuple' ? 'tuple' : item ? `${item.type}${suffix}` : type
-  return { internalType: plain, name, type: plain, ...(components ? { components } : {}) }
+function addInternalType(parameter: ReturnType<typeof toParameter>): MethodInput {
+  const internalType = parameter.type
+  if (!('components' in parameter)) return { ...parameter, internalType }
+  return { ...parameter, internalType, components: parameter.components.map(addInternalType) }
 }
 
 /** Whether the file matches its checksum; a file without one counts as intact. */

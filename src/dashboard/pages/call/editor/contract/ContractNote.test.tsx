@@ -107,7 +107,7 @@ test('amounts of the contract’s own token start in its unit, with its name', (
     target: { value: 'transfer(address,uint256)' },
   })
   const draft = vi.mocked(chosen.onChange).mock.lastCall?.[0]
-  expect(draft?.args).toEqual(['', 'e4'])
+  expect(draft?.args).toEqual(['', ''])
   cleanup()
   const second = createElement(FunctionPart, { ...buildProps(draft ?? {}), facts })
   showPage(second, { service: () => undefined })

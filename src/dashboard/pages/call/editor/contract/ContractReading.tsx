@@ -14,12 +14,8 @@ import { RevertReason } from '#dashboard/components/status/RevertReason.tsx'
 import { decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../../language/translate.ts'
-import {
-  findAmountToken,
-  formatFieldValue,
-} from '../../../signing/operations/decoding/findAmountToken.ts'
+import { formatFieldValue } from '../../../signing/operations/decoding/findAmountToken.ts'
 import { describeFieldProblem } from '../../draft/describeProblem.ts'
-import { addOwnUnit } from '../fields/addOwnUnit.ts'
 import type { EditorProps } from '../fields/editorProps.ts'
 import { FieldInput } from '../fields/FieldInput.tsx'
 import type { CallContract } from './useContract.ts'
@@ -27,12 +23,7 @@ import type { CallContract } from './useContract.ts'
 /** The arguments of a function that only reads, and what the contract answers. */
 export function ContractReading(props: ContractReading.Props) {
   const { fn, address, facts, place, account, units } = props
-  const [args, setArgs] = useState<readonly FieldValue[]>(() =>
-    fn.fields.map((field) => {
-      const token = findAmountToken(field, facts)
-      return token ? `e${token.decimals}` : createEmptyValue(field)
-    }),
-  )
+  const [args, setArgs] = useState<readonly FieldValue[]>(() => fn.fields.map(createEmptyValue))
   const [isAsked, setAsked] = useState(false)
   const ask = useContractRead(useNetwork(), { chainId: place.chain.chainId, address })
   const query = useMutation({ mutationFn: ask })
@@ -54,7 +45,8 @@ export function ContractReading(props: ContractReading.Props) {
           value={args[at] ?? createEmptyValue(field)}
           context={{
             account,
-            units: addOwnUnit(units, findAmountToken(field, facts)),
+            units,
+            facts,
             findErrorAt(path) {
               const wrong = isAsked && errors.find((error) => error.path === path)
               return wrong ? describeFieldProblem(wrong.problem) : undefined

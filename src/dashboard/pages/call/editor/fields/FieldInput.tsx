@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
 import { createEmptyValue, type FieldValue } from '#chains/evm/operation/callFields.ts'
 import type { Field as CallField, FieldShape } from '#chains/evm/operation/readAbi.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
@@ -9,6 +10,7 @@ import { Field } from '#dashboard/components/forms/Field.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
 import { translate } from '../../../../language/translate.ts'
+import { findAmountToken } from '../../../signing/operations/decoding/findAmountToken.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 import { IntegerInput, type IntegerUnit } from './IntegerInput.tsx'
 
@@ -17,6 +19,8 @@ export type FieldContext = {
   /** The user's own account, offered for address fields. */
   account: string | undefined
   units: readonly IntegerUnit[]
+  /** What the chain says of the contract, which names the unit of its own amounts. */
+  facts: ContractFacts | undefined
   /** Returns the error at a path such as `0.2`; undefined while the field is only empty. */
   findErrorAt: (path: string) => string | undefined
 }
@@ -53,6 +57,7 @@ export function FieldInput(props: FieldInput.Props) {
           type={field.type}
           value={toText(value)}
           units={context.units}
+          own={findAmountToken(field, context.facts)}
           error={context.findErrorAt(path)}
           onValueChange={onChange}
         />
@@ -100,7 +105,7 @@ function AddressInput(props: Inner) {
     <Field
       label={<FieldLabel name={label} type={field.type} />}
       value={text}
-      className="mono text-sm"
+      className="mono text-sm max-sm:text-xs max-sm:tracking-tighter"
       placeholder="0x"
       error={context.findErrorAt(path)}
       hint={isOwn ? translate('Your account') : undefined}
@@ -122,7 +127,7 @@ function TupleInput(props: Inner & { shape: Extract<FieldShape, { kind: 'tuple' 
   const { shape, path, value, context, label, onChange } = props
   const parts = typeof value === 'string' ? [] : value
   return (
-    <Group label={label} type="tuple">
+    <Group label={label} type="tuple" error={context.findErrorAt(path)}>
       <div className="mt-1.5 flex flex-col gap-4 border-l-2 border-line py-1 pl-4">
         {shape.fields.map((part, index) => (
           <FieldInput
@@ -151,9 +156,8 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
   const items = typeof value === 'string' ? [] : value
   const { item } = shape
   const isFixed = shape.length !== undefined
-  const message = context.findErrorAt(path)
   return (
-    <Group label={label} type={field.type}>
+    <Group label={label} type={field.type} error={context.findErrorAt(path)}>
       <div className="mt-1.5 flex flex-col gap-4 border-l-2 border-line py-1 pl-4">
         {items.map((one, index) => (
           <div key={index} className="flex items-start gap-2">
@@ -167,7 +171,7 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
                 onChange={(next) => onChange(items.with(index, next))}
               />
             </div>
-            {!isFixed && (
+            {(!isFixed || items.length > (shape.length ?? 0)) && (
               <IconButton
                 icon={X}
                 size="sm"
@@ -190,19 +194,24 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
             </Button>
           </div>
         )}
-        {message && <p className="text-sm text-flare">{message}</p>}
       </div>
     </Group>
   )
 }
 
-function Group(props: { label: string; type: string; children: ReactNode }) {
+function Group(props: {
+  label: string
+  type: string
+  error?: string | undefined
+  children: ReactNode
+}) {
   return (
     <fieldset className="min-w-0">
       <legend className="label mb-1.5 flex w-full">
         <FieldLabel name={props.label} type={props.type} />
       </legend>
       {props.children}
+      {props.error && <p className="mt-1.5 text-sm text-flare">{props.error}</p>}
     </fieldset>
   )
 }

@@ -10,8 +10,15 @@ export type IntegerUnit = { decimals: number; name: string }
  * typed text and is exact.
  */
 export function IntegerInput(props: IntegerInput.Props) {
-  const { label, type, value, units, error, onValueChange } = props
-  const { text, decimals } = split(value)
+  const { label, type, value, own, error, onValueChange } = props
+  // Amounts of the contract's own token start in its unit, which comes first under its name.
+  const units = own
+    ? [
+        { decimals: own.decimals, name: own.symbol },
+        ...props.units.filter(({ decimals }) => decimals !== own.decimals),
+      ]
+    : props.units
+  const { text, decimals } = split(value === '' && own ? `e${own.decimals}` : value)
   const sent = decimals > 0 && !error ? formatSent(text, decimals) : undefined
   return (
     <NumberField
@@ -21,13 +28,13 @@ export function IntegerInput(props: IntegerInput.Props) {
       isNotation={isOtherNotation}
       error={error}
       hint={sent && <span className="num break-all">{translate('Sent as {sent}', { sent })}</span>}
-      onValueChange={(next) => onValueChange(join(next, decimals))}
+      onValueChange={(next) => onValueChange(join(next, decimals, own))}
       trailing={
         <select
           aria-label={translate('Unit of {label}', { label })}
           className="h-full max-w-28 cursor-pointer truncate bg-transparent text-sm text-ink-2 outline-offset-2"
           value={String(decimals)}
-          onChange={({ target }) => onValueChange(join(text, Number(target.value)))}
+          onChange={({ target }) => onValueChange(join(text, Number(target.value), own))}
         >
           <option value="0">{translate('units')}</option>
           {!units.some((unit) => unit.decimals === decimals) && decimals > 0 && (
@@ -52,6 +59,8 @@ export declare namespace IntegerInput {
     type: string
     value: string
     units: readonly IntegerUnit[]
+    /** The contract's own token, if this counts it. */
+    own: { symbol: string; decimals: number } | undefined
     error: string | undefined
     onValueChange: (value: string) => void
   }
@@ -67,9 +76,10 @@ function split(value: string): { text: string; decimals: number } {
   return parts ? { text: parts[1] ?? '', decimals: Number(parts[2]) } : { text: value, decimals: 0 }
 }
 
-function join(text: string, decimals: number): string {
+/** Beside another default, that a number has no unit is stored too. */
+function join(text: string, decimals: number, own: IntegerInput.Props['own']): string {
   const plain = text.replaceAll(/\s/g, '')
-  return decimals === 0 || /[ex]/i.test(plain) ? plain : `${plain}e${decimals}`
+  return (decimals === 0 && !own) || /[ex]/i.test(plain) ? plain : `${plain}e${decimals}`
 }
 
 function formatSent(text: string, decimals: number): string | undefined {

@@ -67,6 +67,13 @@ function NameForm(
   function save(event: FormEvent) {
     event.preventDefault()
     if (name === '') return setError(translate('Give it a name.'))
+    if (name.length > maxEntryName)
+      return setError(
+        translate('Use {limit} letters at most; this name has {count}.', {
+          limit: String(maxEntryName),
+          count: String(name.length),
+        }),
+      )
     if (!isTaken && entries.length >= maxEntries)
       return setError(
         translate('It holds {limit} at most. Remove one first.', { limit: maxEntries }),
@@ -86,7 +93,6 @@ function NameForm(
         <Field
           label={label}
           value={typed}
-          maxLength={maxEntryName}
           autoComplete="off"
           error={error}
           caution={isTaken ? translate('It replaces the saved one.') : undefined}
