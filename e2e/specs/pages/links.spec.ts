@@ -49,7 +49,7 @@ test('a link to a swap opens the form, and its recipient is named and confirmed'
   await expectReview(page)
   await expect(page.getByText(words.recipient)).toBeVisible()
   const sign = signButton(page)
-  await expect(sign).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Confirm the warning first' })).toBeVisible()
   await expectNoBarriersInAnyLook(page, 'a recipient of a link')
   await confirmRecipient(page)
   await expect(sign).toBeEnabled()
@@ -116,7 +116,11 @@ for (const mark of ['?', '#'])
     await expect(call).toContainText(attacker)
     for (const open of ['prepared', 'reloaded']) {
       await expect(page.getByText(words.call), open).toBeVisible()
-      await expect(signButton(page), open).toBeDisabled()
+      await expect(
+        page.getByRole('button', { name: 'Confirm the warning first' }),
+        open,
+      ).toBeInViewport()
+      await expect(page.getByText(words.call), open).toBeInViewport()
       await page.reload()
     }
     await expectNoBarriersInAnyLook(page, 'calls of a link')
@@ -148,8 +152,7 @@ test('a slippage limit above 5 % needs two confirmations, from a link or from th
     await first.check()
     await page.getByRole('button', { name: 'Review swap' }).click()
     await expectReview(page)
-    await expect(signButton(page)).toBeDisabled()
-    await page.getByRole('button', { name: 'Accept the warning first.' }).click()
+    await page.getByRole('button', { name: 'Confirm the warning first' }).click()
     await expect(page.getByRole('checkbox', { name: /^Once more/ })).toBeFocused()
     await page.getByRole('checkbox', { name: /^Once more/ }).check()
     await expect(signButton(page)).toBeEnabled()

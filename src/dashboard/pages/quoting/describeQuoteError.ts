@@ -1,6 +1,7 @@
 import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { translate } from '../../language/translate.ts'
+import { readServiceText } from '../chains/readServiceText.ts'
 import { describeUnresponsiveChain } from '../chains/describeUnresponsiveChain.ts'
 
 /** Message for a quote that failed: what happened and what to do. */
@@ -121,10 +122,11 @@ export function describeQuoteError(
 ): QuoteErrorMessage {
   const code = error instanceof ApiError ? error.code : 'INTERNAL'
   const look: QuoteErrorText = { ...textByCode[code], ...describeUnresponsiveChain(error, chains) }
+  const said = readServiceText(error.message, chains)
   return {
     ...look,
-    body: look.body ?? error.message,
-    detail: look.body === undefined ? '' : error.message,
+    body: look.body ?? said,
+    detail: look.body === undefined ? '' : said,
     code,
     most: error instanceof ApiError ? error.most : undefined,
   }

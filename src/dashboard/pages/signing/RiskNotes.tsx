@@ -40,7 +40,11 @@ export function RiskNotes(props: RiskNotes.Props) {
     ({ id, state }) => id === 'price' && state === 'unchecked',
   )
   return (
-    <section aria-label={translate('Risks')} data-risks className="mt-5 flex flex-col gap-3">
+    <section
+      aria-label={translate('Risks')}
+      data-risks
+      className="not-first:mt-5 not-last:mb-5 flex flex-col gap-3"
+    >
       {isUnpinned && <UnpinnedNote />}
       {mismatches.map(({ id: finding, claim, evidence }) => (
         <Note key={finding} tone="flare" title={claim} isAlert>

@@ -105,6 +105,13 @@ test('why a quote cannot be signed is said where it could be, not once it is ove
   expect(show(0, undefined, reason).textContent).not.toContain(reason)
 })
 
+test('while a warning is open the button leads to it, and nothing can be signed', () => {
+  show(12, undefined, 'Confirm the warning first')
+  const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(names).toEqual(['Confirm the warning first', 'Cancel, nothing is sent'])
+  expect(screen.getByRole('button', { name: names[0] ?? '' })).toHaveProperty('disabled', false)
+})
+
 test('nobody is told that nothing is sent while it is being sent', () => {
   show(12)
   expect(cancelIn()?.parentElement?.className).not.toContain('invisible')

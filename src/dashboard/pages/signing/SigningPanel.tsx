@@ -41,6 +41,8 @@ export function SigningPanel(props: SigningPanel.Props) {
   const isOver = phase.step === 'idle' && (isExpired || error?.isOver === true)
   const blocked = mayBeSent ? undefined : props.blocked
   const canCancel = phase.step !== 'sending' && !mayBeSent
+  // What only the user's consent is missing for is the next thing to do.
+  const isAsked = blocked === acceptFirst || blocked === acceptQuoteFirst
   return (
     <section
       className="panel p-5 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] max-md:z-(--z-sticky) max-md:rounded-none max-md:border-x-0 max-md:px-4 max-md:py-3 md:p-6"
@@ -87,6 +89,10 @@ export function SigningPanel(props: SigningPanel.Props) {
           >
             {labels.again}
           </Button>
+        ) : isAsked ? (
+          <Button variant="primary" size="lg" className="min-w-0 flex-1" onClick={showOpenRisk}>
+            {blocked}
+          </Button>
         ) : (
           <Button
             variant="primary"
@@ -105,16 +111,8 @@ export function SigningPanel(props: SigningPanel.Props) {
           {translate('Works again once you’re back online.')}
         </output>
       )}
-      {blocked && !isOver && (
-        <p className="mt-3 text-center text-sm text-ink-3">
-          {blocked === acceptFirst || blocked === acceptQuoteFirst ? (
-            <button type="button" className="link" onClick={showOpenRisk}>
-              {blocked}
-            </button>
-          ) : (
-            blocked
-          )}
-        </p>
+      {blocked && !isAsked && !isOver && (
+        <p className="mt-3 text-center text-sm text-ink-3">{blocked}</p>
       )}
       <div
         className={`mt-3.5 flex justify-end text-sm max-md:hidden ${canCancel ? '' : 'invisible'}`}

@@ -1,10 +1,10 @@
 import { translate } from '../../language/translate.ts'
 
 /** Why signing is disabled while a risk has to be accepted. */
-export const acceptFirst = translate('Accept the warning first.')
+export const acceptFirst = translate('Confirm the warning first')
 
 /** Why signing is disabled while a quote that is worse than the reviewed one has to be accepted. */
-export const acceptQuoteFirst = translate('Accept the new quote first.')
+export const acceptQuoteFirst = translate('Accept the new quote first')
 
 /** Scrolls to what has to be accepted first and focuses it: on phones it is far from the button. */
 export function showOpenRisk(): void {

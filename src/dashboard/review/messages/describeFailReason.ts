@@ -19,8 +19,12 @@ export function describeFailReason(
   { type, ...facts }: FailFacts,
 ): FailReasonCopy {
   const { limit, minimum, origin, destinationChain } = facts
+  const copy: FailReasonCopy = failReasonCopy[reason]
+  const isOfAmount = copy.action === 'lowerAmount' || copy.action === 'raiseAmount'
   return {
-    ...failReasonCopy[reason],
+    ...copy,
+    // A call has neither an amount nor an asset of its own: both are part of what it does.
+    ...(type === 'CALL' && (isOfAmount || copy.action === 'editAsset') && { action: 'editCall' }),
     ...(reason === 'UNKNOWN' && { title: stopped[type] }),
     ...(limit !== undefined && factTexts.limit[reason]?.(limit)),
     ...(minimum !== undefined && factTexts.minimum[reason]?.(minimum)),

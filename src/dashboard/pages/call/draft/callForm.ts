@@ -29,6 +29,8 @@ export type CallForm = {
   drafts: readonly ParsedDraft[]
   tokens: readonly ParsedRequirement[]
   allowances: readonly ParsedRequirement[]
+  /** Native coin that goes along with the calls; undefined for none. */
+  value: { asset: TargetAsset; units: bigint } | undefined
   /** Whether both lists are inferred from the calls. */
   isInferred: boolean
   /** Whether a simulation found them. */
@@ -78,6 +80,7 @@ export function readCallForm(
     (isInferred && simulated === 'pending' ? openNeeds : undefined)
   return {
     ...form,
+    value: sumValue(drafts, assets),
     isInferred,
     isSimulated: isInferred && found !== undefined,
     gap,
@@ -86,6 +89,22 @@ export function readCallForm(
         ? undefined
         : buildRequest(search, { ...form, accounts: known.accounts }),
   }
+}
+
+function sumValue(
+  drafts: readonly ParsedDraft[],
+  assets: readonly TargetAsset[],
+): CallForm['value'] {
+  const asset = assets.find(({ token }) => token === undefined)
+  const units = drafts.reduce((sum, { call }) => sum + BigInt(call?.value ?? '0x0'), 0n)
+  return asset && units > 0n ? { asset, units } : undefined
+}
+
+/** Whether the account lacks on this chain what the calls need there, as far as both are known. */
+export function isLackingFunds({ tokens, value }: Pick<CallForm, 'tokens' | 'value'>): boolean {
+  return [...tokens, ...(value ? [value] : [])].some(
+    ({ asset, units }) => asset?.units !== undefined && units !== undefined && asset.units < units,
+  )
 }
 
 const openNeeds: FormGap = {

@@ -27,6 +27,16 @@ test('the reason of a failed try stands in the body', () => {
   expect(describe('SIMULATION_FAILED').body).toBe('The reason.')
 })
 
+test('no code and no id of the service is left in what is said', () => {
+  const of = { status: 422, code: 'SIMULATION_FAILED' } as const
+  const bare = new ApiError({ ...of, message: 'A call would revert: MISSING_REVERT_DATA.' })
+  expect(describeCallError(bare, new Map()).body).toBe(
+    'One of the calls reverts, and its contract gives no reason.',
+  )
+  const known = new ApiError({ ...of, message: 'A call would revert: TRANSFER_FROM_FAILED.' })
+  expect(describeCallError(known, new Map()).body).toContain('taken from your account')
+})
+
 test('what is wrong with a field is found at its place only', () => {
   const message = describe('INVALID_REQUEST', [{ path: 'calls.1.to', message: 'Not there.' }])
   expect(findErrorAt(message, 'calls.1.to')).toBe('Not there.')

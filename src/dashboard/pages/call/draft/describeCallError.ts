@@ -2,6 +2,7 @@ import type { Hex } from '#protocol/ids/hex.ts'
 import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { translate } from '../../../language/translate.ts'
+import { readServiceText } from '../../chains/readServiceText.ts'
 import { describeUnresponsiveChain } from '../../chains/describeUnresponsiveChain.ts'
 
 /** Message for a failed prepare or quote: what happened, which fields, what to do next. */
@@ -80,11 +81,24 @@ export function describeCallError(
   return {
     title,
     next,
-    body: body ?? error.message,
-    fields: error instanceof ApiError ? error.issues : [],
+    body: body ?? describeRevert(error) ?? readServiceText(error.message, chains),
+    fields: (error instanceof ApiError ? error.issues : []).map(({ path, message }) => {
+      return { path, message: readServiceText(message, chains) }
+    }),
     code,
     revertData: error instanceof ApiError ? error.revertData : undefined,
   }
+}
+
+/** Codes that only say that a call reverts. */
+const bare = /\b(?:EXECUTION_REVERTED|TRANSACTION_REVERTED|MISSING_REVERT_DATA)\b/
+
+function describeRevert(error: Error): string | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'SIMULATION_FAILED') return undefined
+  if (!bare.test(error.message)) return undefined
+  return error.revertData === undefined || error.revertData === '0x'
+    ? translate('One of the calls reverts, and its contract gives no reason.')
+    : translate('A contract refuses one of the calls, with an error that no ABI here names.')
 }
 
 /** Whether the service refused the calls for the same revert that a simulation found. */

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { AssetType } from '#protocol/ids/caip.ts'
 import { getEvmChains } from '#networks/getChain.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { explainNoNeeds } from './explainNoNeeds.ts'
 
 const [chain] = getEvmChains(devnetWithSolana)
 if (!chain) throw new Error('Expected a chain.')
-const form = { chain, assets: [], tokens: [], isInferred: true }
+const form = { chain, assets: [], tokens: [], isInferred: true, value: undefined }
 const result = {
   needs: undefined,
   calls: [{ isSuccess: true, revertData: '0x', gasUsed: 1n, logs: [] }] as const,
@@ -34,6 +35,19 @@ test('that a simulation found no needs has its reason: a revert, nothing that le
   expect(explainNoNeeds(form, { state: 'done', result: moved })).toBe(
     `In the simulation evUSDC leaves your account. This app does not know its contract, so you must hold it on ${chain.name} already.`,
   )
+})
+
+test('a value that goes along is a need, so nobody is told that nothing leaves', () => {
+  const asset = {
+    assetType: AssetType.parse('eip155:71117001/slip44:60'),
+    symbol: 'ETH',
+    name: 'Ether',
+    decimals: 18,
+    token: undefined,
+    units: 5n,
+  }
+  const value = { asset, units: 1n }
+  expect(explainNoNeeds({ ...form, value }, { state: 'done', result })).toBeUndefined()
 })
 
 test('nothing is said before there is a result, or where the needs were entered', () => {

@@ -8,7 +8,7 @@ import type { FormSimulation } from './useSimulation.ts'
  * simulation's own panel explains.
  */
 export function explainNoNeeds(
-  form: Pick<CallForm, 'chain' | 'assets' | 'isInferred' | 'tokens'>,
+  form: Pick<CallForm, 'chain' | 'assets' | 'isInferred' | 'tokens' | 'value'>,
   { state, result }: Pick<FormSimulation, 'state' | 'result'>,
 ): string | undefined {
   if (!form.isInferred || form.tokens.length > 0 || state !== 'done' || !result) return undefined
@@ -29,5 +29,6 @@ export function explainNoNeeds(
       'In the simulation {symbol} leaves your account. This app does not know its contract, so you must hold it on {chain} already.',
       { symbol: unknown.reported?.symbol ?? translate('a token'), chain: form.chain.name },
     )
+  if (form.value) return undefined
   return translate('In the simulation nothing leaves your account: the calls need nothing.')
 }

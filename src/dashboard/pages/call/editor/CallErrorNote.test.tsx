@@ -47,6 +47,6 @@ test('an error of a contract’s own is told by the ABI in the form, and only by
   const data = encodeErrorResult({ abi: parseAbi([error]), args: [77n] })
   expect(renderNote(data, `function pay()\n${error}`)).toContain('TooLateendedAt77')
   const unknown = renderNote(data, 'function pay()')
-  expect(unknown).toContain(serviceMessage)
+  expect(unknown).toContain('with an error that no ABI here names.')
   expect(unknown).not.toContain('with this error of a contract')
 })

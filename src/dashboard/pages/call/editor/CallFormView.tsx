@@ -18,7 +18,7 @@ import { AdvancedPanel } from './advanced/AdvancedPanel.tsx'
 import { BatchFileActions } from './BatchFileActions.tsx'
 import { CallEditor } from './CallEditor.tsx'
 import { CallList } from './CallList.tsx'
-import { getCoinSymbol } from '../draft/callForm.ts'
+import { getCoinSymbol, isLackingFunds } from '../draft/callForm.ts'
 import { getCallReason } from '../draft/callReason.ts'
 import { CallErrorNote } from './CallErrorNote.tsx'
 import { blankCall, type CallDraft, isBlankCall, getTexts, moveCall } from '../draft/callSearch.ts'
@@ -48,7 +48,7 @@ export function CallFormView(props: CallFormView.Props) {
         <h1 className="text-xl font-semibold md:text-2xl">{translate('Contract call')}</h1>
         <ChainChoice model={model} />
       </div>
-      <CallSteps stage={isPreparing ? 'prepare' : 'build'} isFunded />
+      <CallSteps stage={isPreparing ? 'prepare' : 'build'} isFunded={isLackingFunds(form)} />
       <SpendableMismatchNote />
       <RecoveryNote notice={model.savedDraft.notice} />
       <SavedDraftNote model={model} />

@@ -19,17 +19,25 @@ import type { ParsedRequirement, TargetAsset } from '../draft/requirements.ts'
 /** Tokens and allowances that the calls need. */
 export function RequirementsPanel(props: RequirementsPanel.Props) {
   const { form, search, simulation, onChange } = props
+  const formats = useFormats()
   const tokens = form.tokens.map(({ draft }) => draft)
   const allowances = form.allowances.map(({ draft }) => draft)
   function change(next: Partial<Pick<CallSearch, 'tokens' | 'allowances'>>) {
     onChange({ ...search, tokens, allowances, ...next })
   }
-  if (form.isInferred && tokens.length > 0)
+  if (form.isInferred && (tokens.length > 0 || form.value))
     return <InferredRequirementList {...props} onEdit={() => change({})} />
   const explained = explainNoNeeds(form, simulation)
   return (
     <section className="panel p-5" aria-label={translate('What the calls need')}>
       {explained !== undefined && <p className="mb-4 text-sm text-ink-2">{explained}</p>}
+      {form.value && (
+        <p className="mb-4 text-sm text-ink-2">
+          {translate('{amount} goes along with the calls, beside these.', {
+            amount: formatAssetAmount(form.value, formats),
+          })}
+        </p>
+      )}
       <RequirementRows
         {...props}
         kind="token"
@@ -85,7 +93,7 @@ function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () =
           {translate('Edit')}
         </button>
       </div>
-      {form.tokens.map(({ asset, units }) =>
+      {[...(form.value ? [form.value] : []), ...form.tokens].map(({ asset, units }) =>
         asset && units !== undefined ? (
           <div key={asset.assetType} className="mt-3">
             <div className="flex items-center gap-3">
@@ -103,9 +111,11 @@ function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () =
           </div>
         ) : null,
       )}
-      <h3 className="mt-4 border-t border-line pt-4 text-sm font-semibold">
-        {translate('Allowances')}
-      </h3>
+      {form.allowances.length > 0 && (
+        <h3 className="mt-4 border-t border-line pt-4 text-sm font-semibold">
+          {translate('Allowances')}
+        </h3>
+      )}
       {form.allowances.map(({ asset, units, spender }, index) =>
         asset && units !== undefined && spender ? (
           <div key={index} className="mt-1 flex justify-between gap-3 text-sm">
@@ -128,9 +138,11 @@ function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () =
           ),
       )}
       <p className="mt-4 text-sm text-ink-3">
-        {form.isSimulated
-          ? translate('Found by a simulation. Nothing is left of an allowance afterwards.')
-          : translate('Worked out from the calls. Nothing is left of an allowance afterwards.')}
+        {form.tokens.length === 0
+          ? translate('The value that you send along with the calls.')
+          : form.isSimulated
+            ? translate('Found by a simulation. Nothing is left of an allowance afterwards.')
+            : translate('Worked out from the calls. Nothing is left of an allowance afterwards.')}
       </p>
     </section>
   )

@@ -4,7 +4,8 @@ import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
 import { buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { Risk } from '#dashboard/review/messages/risks.ts'
-import type { PreparedReview } from '#dashboard/review/verifyPrepared.ts'
+import { Note } from '#dashboard/components/status/Note.tsx'
+import type { PreparedReview, ReviewedCall } from '#dashboard/review/verifyPrepared.ts'
 import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
 import { RawOperations } from '../../signing/operations/raw/RawOperations.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
@@ -25,7 +26,7 @@ import { findSimulatedChanges } from './preparedChanges.ts'
 import { PreparedBalances } from './PreparedBalances.tsx'
 import { PreparedCard } from './PreparedCard.tsx'
 import { PreparedRawCalls } from './PreparedRawCalls.tsx'
-import { formatAssetAmount } from './preparedSteps.ts'
+import { findEmptyLists, formatAssetAmount } from './preparedSteps.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 import { usePreparedReview } from './usePreparedReview.ts'
 import { usePreparedSigning } from './usePreparedSigning.ts'
@@ -116,6 +117,8 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
         findings={review.findings}
         isExpired={life?.isExpired ?? false}
       >
+        <RiskNotes shown={{ risks, review }} at="review" {...confirmations.forRisks(risks)} />
+        {facts && <EmptyLists calls={facts.calls} />}
         {facts && (
           <PreparedBalances
             facts={facts}
@@ -148,7 +151,6 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
             </>
           }
         />
-        <RiskNotes shown={{ risks, review }} at="review" {...confirmations.forRisks(risks)} />
         <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
           {isFunded
             ? translate(
@@ -160,6 +162,28 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
         </p>
       </ReviewLayout>
     </>
+  )
+}
+
+/** Names what may be missing: a list of a call that has no items. */
+function EmptyLists({ calls }: { calls: readonly ReviewedCall[] }) {
+  const empty = calls.flatMap((call, index) =>
+    findEmptyLists(call).map((name) => ({ name, index })),
+  )
+  if (empty.length === 0) return null
+  return (
+    <div className="mb-6">
+      <Note tone="buff" title={translate('A list of the call is empty')}>
+        {empty.map(({ name, index }) => (
+          <span key={`${index}${name}`} className="block break-words">
+            {translate('Call {number}: {name} has no items. Go back if that is not meant.', {
+              number: String(index + 1),
+              name,
+            })}
+          </span>
+        ))}
+      </Note>
+    </div>
   )
 }
 

@@ -113,12 +113,6 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
       >
         <UnansweredNote quoteId={quoted.quote.id} />
         <OtherTabsNote funds={signing.funds} />
-        <ReviewSummary
-          review={review}
-          chains={model.chains}
-          call={{ chainName: model.form.chain.name, lent: prepared.facts?.lent ?? [] }}
-        />
-        <Operations {...{ model, quoted, review, signing, isExpired }} />
         {isFunded && (
           <RiskNotes
             shown={{ risks, review, view: { paidUsd, received: { valueUsd: leftUsd } } }}
@@ -126,6 +120,12 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
             {...confirmations.forRisks(risks)}
           />
         )}
+        <ReviewSummary
+          review={review}
+          chains={model.chains}
+          call={{ chainName: model.form.chain.name, lent: prepared.facts?.lent ?? [] }}
+        />
+        <Operations {...{ model, quoted, review, signing, isExpired }} />
       </ReviewLayout>
     </>
   )

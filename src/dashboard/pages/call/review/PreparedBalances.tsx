@@ -3,6 +3,7 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import type { PreparedFacts } from '#dashboard/review/verifyPrepared.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
@@ -19,6 +20,7 @@ import { formatAssetAmount } from './preparedSteps.ts'
 export function PreparedBalances(props: PreparedBalances.Props) {
   const { facts, chains, simulated } = props
   const roots = useRoots()
+  const { vault } = facts.operation.chain
   const held = useOnChainBalances(useAccount().accounts, useNetwork())
   const { changes, isOpen } = findPreparedChanges(facts, roots)
   const formats = useFormats()
@@ -39,7 +41,9 @@ export function PreparedBalances(props: PreparedBalances.Props) {
               </span>
             ))}
             <span className="block text-sm text-ink-3">
-              {translate('As the contract of each calls itself; no list names it.')}
+              {simulated.every(({ token }) => vault !== undefined && isSameAddress(token, vault))
+                ? translate('Shares of the vault that this network names.')
+                : translate('As the contract of each calls itself; no list names it.')}
             </span>
           </SummaryRow>
         )}

@@ -1,6 +1,6 @@
 import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
-import type { CallFunction } from '#chains/evm/operation/readAbi.ts'
+import type { CallFunction, Field } from '#chains/evm/operation/readAbi.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
@@ -8,7 +8,7 @@ import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import type { PreparedFacts, ReviewedCall } from '#dashboard/review/verifyPrepared.ts'
 import { translate } from '../../../language/translate.ts'
 import { describeEffect } from '../../signing/operations/decoding/describeEffect.ts'
-import { formatFieldValue } from '../../signing/operations/decoding/findAmountToken.ts'
+import { formatFieldValue, formatPlain } from '../../signing/operations/decoding/findAmountToken.ts'
 
 /** One step of a prepared operation in words, with the values of its call. */
 export type PreparedStep = {
@@ -202,14 +202,29 @@ function getArguments(
       const value = values[at] ?? ''
       return {
         name: name === '' ? type : name,
-        value: formats ? formatFieldValue(field, { value, facts, formats }) : formatValue(value),
+        value: formats ? formatFieldValue(field, { value, facts, formats }) : formatPlain(value),
       }
     }),
   ]
 }
 
-function formatValue(value: FieldValue): string {
-  return typeof value === 'string' ? value : `(${value.map(formatValue).join(', ')})`
+/** Names the arguments of a call that are lists without items, also inside of others. */
+export function findEmptyLists({ known, decoded }: ReviewedCall): readonly string[] {
+  const read = known ?? decoded
+  const fields = read?.function?.fields ?? []
+  return fields.flatMap((field, at) => findEmpty(field, read?.values[at] ?? ''))
+}
+
+function findEmpty({ name, type, shape }: Field, value: FieldValue): readonly string[] {
+  if (typeof value === 'string') return []
+  const shown = name === '' ? type : name
+  if (shape.kind === 'array' && value.length === 0) return [shown]
+  const isInside = value.some((part, index) => {
+    const field = shape.kind === 'tuple' ? shape.fields[index] : undefined
+    const item = shape.kind === 'array' ? shape.item : field
+    return item !== undefined && findEmpty(item, part).length > 0
+  })
+  return isInside ? [shown] : []
 }
 
 function formatMoment(seconds: bigint): string {

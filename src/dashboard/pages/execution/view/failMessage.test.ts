@@ -19,6 +19,14 @@ test('each of the 45 reasons has words, a next action and no empty place', () =>
   }
 })
 
+test('a call has no amount and no asset to change: the call itself is edited', () => {
+  for (const reason of failReasons) {
+    const { action } = buildFailMessage(reason, { type: 'CALL' })
+    expect(['lowerAmount', 'raiseAmount', 'editAsset'], reason).not.toContain(action)
+  }
+  expect(buildFailMessage('SWAP_USES_TOO_MUCH_GAS', { type: 'CALL' }).action).toBe('editCall')
+})
+
 test('a reason that is not known is shown as it came', () => {
   expect(buildFailMessage('SOLAR_FLARE', facts)).toMatchObject({
     title: 'Something stopped this swap',

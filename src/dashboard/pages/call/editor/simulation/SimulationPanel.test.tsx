@@ -63,7 +63,7 @@ test('shows each balance before and after, what is brought for it, and what is n
   show({ result })
   const rows = (await screen.findAllByRole('row')).map(({ textContent }) => textContent)
   expect(rows[1]).toBe('USDC5.00+95.00 brought0\u22125.00')
-  expect(rows[2]).toContain('vUSDCnot listed')
+  expect(rows[2]).toContain('vUSDCshare of the vault')
   expect(screen.getByText('COVE number 7 arrives')).toBeTruthy()
   expect(screen.getByText(/Gas used: 123,456/)).toBeTruthy()
   expect(screen.getByText('It succeeds')).toBeTruthy()

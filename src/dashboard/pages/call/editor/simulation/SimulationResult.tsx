@@ -136,7 +136,9 @@ function Change(props: SimulationResult.Props & { change: SimulatedChange }) {
         <span className="break-all">{symbol}</span>
         {!listed && token && (
           <span className="block font-normal text-ink-3" title={token}>
-            {translate('not listed')}
+            {form.chain.vault !== undefined && isSameAddress(form.chain.vault, token)
+              ? translate('share of the vault')
+              : translate('unlisted')}
           </span>
         )}
       </th>

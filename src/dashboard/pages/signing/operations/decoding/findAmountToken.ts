@@ -31,7 +31,7 @@ export function formatFieldValue(
   },
 ): string {
   const { value, facts, formats } = of
-  if (typeof value !== 'string') return `(${value.map(formatPlain).join(', ')})`
+  if (typeof value !== 'string') return formatPlain(value)
   const token = findAmountToken(field, facts)
   if (!token) return value
   const units = BigInt(value)
@@ -40,6 +40,8 @@ export function formatFieldValue(
     : formats.asset({ units, ...token })
 }
 
-function formatPlain(value: FieldValue): string {
-  return typeof value === 'string' ? value : `(${value.map(formatPlain).join(', ')})`
+/** Writes a value as it is, lists and tuples in brackets. */
+export function formatPlain(value: FieldValue): string {
+  if (typeof value === 'string') return value
+  return value.length === 0 ? translate('(no items)') : `(${value.map(formatPlain).join(', ')})`
 }
