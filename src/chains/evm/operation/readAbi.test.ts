@@ -208,7 +208,7 @@ test.each<[string, readonly string[], string]>([
   [JSON.stringify({ contractName: 'A', abi: '[{"name":"a","inputs":[]}]' }), ['a()'], 'abi'],
   [JSON.stringify(JSON.stringify([{ name: 'a', inputs: [] }])), ['a()'], ''],
   [
-    "// generated\nexport const vaultAbi = [\n  { type: 'function', name: 'a', inputs: [{ name: 'x', type: 'uint256', }], stateMutability: 'payable' },\n] as const;\n",
+    "'use client';\n// generated\nexport const vaultAbi = [\n  { type: 'function', name: 'a', inputs: [{ name: 'x', type: 'uint256', }], stateMutability: 'payable' },\n] as const;\n",
     ['a(uint256) payable'],
     '',
   ],

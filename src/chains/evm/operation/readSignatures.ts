@@ -11,10 +11,9 @@ export type AbiPart = { place: AbiPlace; item: unknown } | AbiProblem
  */
 export function readSignatures(text: string): readonly AbiPart[] {
   const { source, structs } = takeStructs(text.replaceAll(comment, blank))
-  return split(dropBodies(source)).flatMap(({ part, at }): readonly AbiPart[] => {
+  return split(dropBodies(source)).flatMap(({ part, number }): readonly AbiPart[] => {
     const signature = toSignature(part)
     if (signature === undefined) return []
-    const number = text.slice(0, at).split('\n').length
     const name = part.length > 60 ? `${part.slice(0, 59)}\u2026` : part
     const place = { kind: 'line', number, name } as const
     try {
@@ -34,8 +33,8 @@ const struct = /\bstruct\s+(\w+)\s*\{[^}]*\}/g
 const other =
   /^(?:event|modifier|constructor|fallback|receive|using|pragma|import|enum|type|mapping)\b/
 /** What continues a signature on the next line. */
-const tailWord =
-  'external|public|internal|private|view|pure|payable|nonpayable|constant|virtual|override|returns'
+const tail =
+  /^(?:[)]|(?:external|public|internal|private|view|pure|payable|nonpayable|constant|virtual|override|returns)\b)/
 
 /** Blanks keep the number of each line. */
 function blank(text: string): string {
@@ -47,7 +46,7 @@ type Struct = { name: string; whole: string }
 /** A contract's own type is an address: Solidity names its interfaces with an I. */
 function takeStructs(text: string): { source: string; structs: readonly Struct[] } {
   const names = new Set(Array.from(text.matchAll(struct), ([, name]) => name))
-  const source = text.replaceAll(/(?<=[(,{;]\s*)I[A-Z]\w*(?=[\s[,)])/g, (name) =>
+  const source = text.replaceAll(/\bI[A-Z]\w*(?=[\s[,)])(?<=[(,{;]\s*\w+)/g, (name) =>
     names.has(name) ? name : 'address',
   )
   const structs = Array.from(source.matchAll(struct), ([whole, name = '']) => {
@@ -58,28 +57,37 @@ function takeStructs(text: string): { source: string; structs: readonly Struct[]
 
 /** Opens interfaces and contracts, and drops the bodies of what is in them. */
 function dropBodies(text: string): string {
-  let source = text.replaceAll(/\b(?:abstract\s+)?(?:interface|contract|library)\s[^{;]*\{/g, blank)
-  const body = /\{[^{}]*\}/g
-  while (body.test(source)) source = source.replaceAll(body, (one) => `;${blank(one.slice(1))}`)
-  return source.replaceAll('}', ' ')
+  let depth = 0
+  return text
+    .replaceAll(/\b(?:abstract\s+)?(?:interface|contract|library)\s[^{;]*\{/g, blank)
+    .replaceAll(/[{}]|[^{}\n]+/g, (piece) => {
+      if (piece === '{') depth += 1
+      else if (piece === '}') depth = Math.max(0, depth - 1)
+      else return depth > 0 ? blank(piece) : piece
+      return piece === '{' && depth === 1 ? ';' : ' '
+    })
 }
 
 /** Splits at semicolons and lines, except inside of parentheses and before what continues. */
-function split(source: string): readonly { part: string; at: number }[] {
-  const end = new RegExp(
-    `;|\\n(?=\\s*(?:function|error)\\b)|\\n(?!\\s*(?:${tailWord}|[)])\\b)`,
-    'g',
-  )
-  const parts: { part: string; at: number }[] = []
-  let from = 0
-  for (const { 0: found, index } of [...source.matchAll(end), { 0: '', index: source.length }]) {
-    const raw = source.slice(from, index)
-    const isNext = /^\s*(?:function|error)\b/.test(source.slice(index + 1))
-    if (found === '\n' && !isNext && countOpen(raw) > 0) continue
-    const part = raw.trim().replaceAll(/\s+/g, ' ')
-    if (part !== '') parts.push({ part, at: from + raw.search(/\S/) })
-    from = index + 1
-  }
+function split(source: string): readonly { part: string; number: number }[] {
+  const parts: { part: string; number: number }[] = []
+  let isEnded = true
+  let depth = 0
+  for (const [index, line] of source.split('\n').entries())
+    for (const [at, piece] of line.split(';').entries()) {
+      const text = piece.trim().replaceAll(/\s+/g, ' ')
+      isEnded ||= at > 0
+      if (text === '') continue
+      const last = parts.at(-1)
+      if (last && !isEnded && !/^(?:function|error)\b/.test(text) && (depth > 0 || tail.test(text)))
+        last.part += ` ${text}`
+      else {
+        parts.push({ part: text, number: index + 1 })
+        depth = 0
+      }
+      isEnded = false
+      depth += countOpen(text)
+    }
   return parts
 }
 

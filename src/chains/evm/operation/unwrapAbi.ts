@@ -7,7 +7,7 @@ type UnwrappedAbi = { entries: readonly AbiPart[]; source: string }
 
 /** What stands before and after an ABI in the code of a program. */
 const lead =
-  /^(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/|import\b[^\n]*)*(?:export\s+default\s+|module\.exports\s*=\s*|(?:export\s+)?(?:const|let|var)\s+[\w$]+\s*(?::[^=]*)?=\s*)?(?:parseAbi\s*\(\s*)?/
+  /^(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/|import\b[^\n]*|['"]use \w+['"];?)*(?:export\s+default\s+|module\.exports\s*=\s*|(?:export\s+)?(?:const|let|var)\s+[\w$]+\s*(?::[^=]*)?=\s*)?(?:parseAbi\s*\(\s*)?/
 const tail = /(?:\s|as\s+const|satisfies\s+\w+|[);])+$/
 
 /** Members that hold an ABI: of builds, explorers' answers, metadata, compilers' output. */

@@ -7,10 +7,6 @@ const chains = identifyChains([{ chain: 'eip155:71117002', name: 'Delta' }])
 const token = '0x1111111111111111111111111111111111111111'
 
 test.each([
-  [
-    'A call would revert: MISSING_REVERT_DATA.',
-    'A call would revert: A contract stopped without saying why.',
-  ],
   ['agg:eth: 7.5 ETH needed, 0 available.', 'ETH: 7.5 ETH needed, 0 available.'],
   ['eip155:71117002 cannot be read now.', 'Delta cannot be read now.'],
   [`eip155:71117002/erc20:${token}: 5 needed.`, '0x1111\u20261111 on Delta: 5 needed.'],

@@ -1,12 +1,10 @@
-import { isKnownFailReason } from '#protocol/status/failReason.ts'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
-import { failReasonCopy } from '#dashboard/review/messages/failReasonCopy.ts'
 import { translate } from '../../language/translate.ts'
 
 const assetType = /\b((?:eip155|solana):[\w-]+)\/(?:erc20|token):(\w+)/g
 
-/** Puts the names that people know for the ids and codes in a sentence of the service. */
+/** Puts the names that people know for the ids in a sentence of the service. */
 export function readServiceText(text: string, chains: ReadonlyMap<string, ChainIdentity>): string {
   function nameChain(chainId: string): string {
     return chains.get(chainId)?.name ?? chainId
@@ -17,7 +15,4 @@ export function readServiceText(text: string, chains: ReadonlyMap<string, ChainI
     )
     .replaceAll(/\b(?:eip155|solana):[\w-]+/g, nameChain)
     .replaceAll(/\bagg:(\w+)/g, (_, symbol: string) => symbol.toUpperCase())
-    .replaceAll(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g, (code) =>
-      isKnownFailReason(code) ? failReasonCopy[code].title : code,
-    )
 }

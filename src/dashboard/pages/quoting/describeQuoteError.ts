@@ -112,6 +112,12 @@ const textByCode: Record<ApiErrorCode, QuoteErrorText> = {
   'DELEGATION-001': rejectedText,
 }
 
+/** A reason of the chain that is no sentence, such as `MISSING_REVERT_DATA`. */
+const bareCode = /\b[A-Z]+(?:_[A-Z]+)+\b/
+const revertedText = translate(
+  'One of its steps reverts right now. Try again, or change the amount.',
+)
+
 /**
  * Returns the message for an error; a chain that does not answer gets its name from `chains`.
  * Source: pages, "Everywhere"; wire, "Errors".
@@ -123,10 +129,11 @@ export function describeQuoteError(
   const code = error instanceof ApiError ? error.code : 'INTERNAL'
   const look: QuoteErrorText = { ...textByCode[code], ...describeUnresponsiveChain(error, chains) }
   const said = readServiceText(error.message, chains)
+  const body = look.body ?? (bareCode.test(said) ? revertedText : undefined)
   return {
     ...look,
-    body: look.body ?? said,
-    detail: look.body === undefined ? '' : said,
+    body: body ?? said,
+    detail: body === undefined ? '' : said,
     code,
     most: error instanceof ApiError ? error.most : undefined,
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/service/client.ts'
+import { identifyChains } from '../../components/flow/chainIdentity.ts'
 import { ReviewError } from '../../review/signing/signOne.ts'
 import { SigningError } from '../../wallets/requests/signingError.ts'
 import { describeSigningError } from './describeSigningError.ts'
@@ -47,3 +48,12 @@ test.each([
     expect.soft(body).not.toContain('Nothing was sent')
   },
 )
+
+test('what the service says of a signed quote names chains and reasons as people know them', () => {
+  const message = 'The operation on eip155:71117002 would revert: TRANSFER_FAILED.'
+  const error = new ApiError({ status: 422, code: 'SIMULATION_FAILED', message })
+  const chains = identifyChains([{ chain: 'eip155:71117002', name: 'Delta' }])
+  expect(describeSigningError(error, { ...progress, chains }).body).toContain(
+    'The operation on Delta would revert: The token transfer failed.',
+  )
+})

@@ -1,8 +1,11 @@
 import { ApiError } from '../../api/service/client.ts'
 import { mayHaveArrived } from '../../api/service/quote.ts'
+import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { translate } from '../../language/translate.ts'
+import { wordFailReasons } from '../../review/messages/describeFailReason.ts'
 import { ReviewError } from '../../review/signing/signOne.ts'
 import { SigningError } from '../../wallets/requests/signingError.ts'
+import { readServiceText } from '../chains/readServiceText.ts'
 
 /** Message for a signing error, and whether the same quote can still be signed. */
 export type SigningErrorMessage = {
@@ -14,6 +17,13 @@ export type SigningErrorMessage = {
   isOver: boolean
   /** Whether the service may have taken the signed quote: a second one would be paid besides. */
   mayBeSent?: true
+}
+
+type Progress = {
+  signed: number
+  total: number
+  /** Names for the chains in what the service says. */
+  chains?: ReadonlyMap<string, ChainIdentity>
 }
 
 /** Message for a quote that expired before everything was signed. */
@@ -34,7 +44,7 @@ export const expiredMessage: SigningErrorMessage = {
  */
 export function describeSigningError(
   error: unknown,
-  progress: { signed: number; total: number; wasSent?: boolean },
+  progress: Progress & { wasSent?: boolean },
 ): SigningErrorMessage {
   const isUnanswered = error instanceof ApiError && mayHaveArrived(error)
   if (isUnanswered || (progress.wasSent && !isRefusal(error))) return describeUnanswered(error)
@@ -61,10 +71,7 @@ function isRefusal(error: unknown): boolean {
 /** Of those who stand before the service, or of its own doors: the quote was not looked at. */
 const unheardStatuses: ReadonlySet<number> = new Set([401, 403, 404, 408, 413, 429])
 
-function describeError(
-  error: unknown,
-  progress: { signed: number; total: number },
-): SigningErrorMessage {
+function describeError(error: unknown, progress: Progress): SigningErrorMessage {
   const progressText =
     progress.signed === 0
       ? translate('Nothing was sent.')
@@ -74,7 +81,7 @@ function describeError(
         )
   if (error instanceof ReviewError) return describeReviewError(error, progressText)
   if (error instanceof SigningError) return describeWalletError(error, progressText)
-  if (error instanceof ApiError) return describeServiceError(error)
+  if (error instanceof ApiError) return describeServiceError(error, progress.chains)
   const body = error instanceof Error ? error.message : translate('No reason was given.')
   return {
     title: translate('Signing stopped'),
@@ -176,7 +183,10 @@ function toStopped(title: string, body: string): SigningErrorMessage {
   return { title, body, retry: translate('Sign again'), isOver: false }
 }
 
-function describeServiceError(error: ApiError): SigningErrorMessage {
+function describeServiceError(
+  error: ApiError,
+  chains: Progress['chains'] = new Map(),
+): SigningErrorMessage {
   if (error.code === 'QUOTE_EXPIRED')
     return {
       title: translate('This quote expired on the way'),
@@ -188,7 +198,7 @@ function describeServiceError(error: ApiError): SigningErrorMessage {
   return {
     title: getServiceErrorTitle(error),
     body: join(
-      error.message,
+      wordFailReasons(readServiceText(error.message, chains)),
       canRetry
         ? translate('Sending it again is safe: it is executed once at most.')
         : translate('Nothing moved.'),

@@ -34,6 +34,7 @@ import {
   describeSigningError,
   describeUnanswered,
 } from './describeSigningError.ts'
+import { useChainIdentities } from '../chains/useChainIdentities.ts'
 import { useIsShown } from './useIsShown.ts'
 
 /** Current phase of signing. */
@@ -69,6 +70,7 @@ export function useSigning(
   const { clock } = useApi()
   const signer = useSigner()
   const execute = useExecuteQuote()
+  const chains = useChainIdentities()
   const [, navigate] = useLocation()
   const [phase, setPhase] = useState<SigningPhase>({ step: 'idle' })
   const [, setCount] = useState(0)
@@ -113,7 +115,12 @@ export function useSigning(
     run().catch((cause: unknown) => {
       setPhase({ step: 'idle' })
       const signed = total - getUnsignedOperations(review, options).length
-      const message = describeSigningError(cause, { signed, total, wasSent: isUnanswered })
+      const message = describeSigningError(cause, {
+        signed,
+        total,
+        wasSent: isUnanswered,
+        chains,
+      })
       setStopped({ quoteId: id, message })
       if (message.mayBeSent) return
       forgetSentQuote(id)

@@ -1,4 +1,4 @@
-import type { FailReason } from '#protocol/status/failReason.ts'
+import { type FailReason, isKnownFailReason } from '#protocol/status/failReason.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { translate } from '../../language/translate.ts'
 import { failReasonCopy, type FailReasonCopy } from './failReasonCopy.ts'
@@ -31,6 +31,13 @@ export function describeFailReason(
     ...(origin !== undefined && factTexts.origin[reason]?.(origin)),
     ...(destinationChain !== undefined && factTexts.destinationChain[reason]?.(destinationChain)),
   }
+}
+
+/** Puts words for the fail reasons in a sentence of the service. */
+export function wordFailReasons(text: string): string {
+  return text.replaceAll(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g, (code) =>
+    isKnownFailReason(code) ? failReasonCopy[code].title : code,
+  )
 }
 
 const stopped = {

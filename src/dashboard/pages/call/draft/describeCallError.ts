@@ -1,6 +1,7 @@
 import type { Hex } from '#protocol/ids/hex.ts'
 import { ApiError, type ApiErrorCode } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
+import { wordFailReasons } from '#dashboard/review/messages/describeFailReason.ts'
 import { translate } from '../../../language/translate.ts'
 import { readServiceText } from '../../chains/readServiceText.ts'
 import { describeUnresponsiveChain } from '../../chains/describeUnresponsiveChain.ts'
@@ -81,7 +82,7 @@ export function describeCallError(
   return {
     title,
     next,
-    body: body ?? describeRevert(error) ?? readServiceText(error.message, chains),
+    body: body ?? describeRevert(error) ?? wordFailReasons(readServiceText(error.message, chains)),
     fields: (error instanceof ApiError ? error.issues : []).map(({ path, message }) => {
       return { path, message: readServiceText(message, chains) }
     }),
