@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { rowToApiKey } from '#service/roles/apiKeyRecord.ts'
@@ -79,4 +84,23 @@ test.each([
   const before = await run('list')
   await expect(run(...words)).rejects.toThrow(sentence)
   expect(await run('list')).toEqual(before)
+})
+
+test('without a database it is refused, and none is made', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'estuary-no-database-'))
+  const program = path.join(import.meta.dirname, 'keys.ts')
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', program, 'list'],
+    {
+      env: { PATH: process.env['PATH'], DATA_DIR: folder },
+      encoding: 'utf8',
+    },
+  )
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toBe(
+    `There is no database in ${folder}: set DATABASE_URL, for example with node --env-file=FILE, or DATA_DIR.\n`,
+  )
+  expect(readdirSync(folder)).toEqual([])
+  rmSync(folder, { recursive: true })
 })

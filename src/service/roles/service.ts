@@ -116,6 +116,7 @@ async function createShared(config: Config): Promise<Shared> {
   const storage = await createStorage({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
+    network: config.network.name,
     onError: (error) => log('database_connection_lost', { err: error }),
   })
   const links = createLinks(config, (sentence) => log('providers_disagree', { fault: sentence }))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getSqlState } from './database.ts'
-import { createStorage } from './storage.ts'
+import { createStorage, openStorage } from './storage.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
 let database: TestDatabase
@@ -52,6 +52,43 @@ test('a second process on the same database finds the schema and migrates nothin
   const again = await createStorage({ databaseUrl: database.databaseUrl })
   expect(await again.isReady()).toBe(true)
   await again.stop()
+})
+
+test('a database that a newer program changed is refused, with what it changed', async () => {
+  const copied = await database.copy()
+  await copied.storage.query("insert into migrations values (9999, 'things to come')")
+  const { databaseUrl } = copied
+  const sentence = /changed by a newer Estuary \(9999, things to come\): run that version/
+  await expect(createStorage({ databaseUrl })).rejects.toThrow(sentence)
+  await expect(openStorage({ databaseUrl })).rejects.toThrow(sentence)
+  await copied.stop()
+})
+
+test('a database serves the network that first used it, and is refused to another', async () => {
+  const copied = await database.copy()
+  const { databaseUrl } = copied
+  for (const network of ['mirror', 'mirror'])
+    await (await createStorage({ databaseUrl, network })).stop()
+  await expect(createStorage({ databaseUrl, network: 'devnet' })).rejects.toThrow(
+    'The database belongs to the network mirror, and NETWORK is devnet: set another DATABASE_URL, DATA_DIR or NETWORK.',
+  )
+  await copied.stop()
+})
+
+test('a database is opened only with the tables of this program, and left as it is', async () => {
+  const copied = await database.copy()
+  const { databaseUrl, storage } = copied
+  await (await openStorage({ databaseUrl })).stop()
+  await storage.query('delete from migrations where version = 7')
+  await expect(openStorage({ databaseUrl })).rejects.toThrow(
+    'start a service of this version first',
+  )
+  await storage.query('drop table migrations')
+  await expect(openStorage({ databaseUrl })).rejects.toThrow('holds nothing of Estuary')
+  expect(await storage.query("select to_regclass('migrations') as found")).toEqual([
+    { found: null },
+  ])
+  await copied.stop()
 })
 
 test('an idle connection that the server ends does not end the process', async () => {

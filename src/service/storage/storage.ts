@@ -1,38 +1,69 @@
 import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from 'pg'
 
 import { type Database, getSqlState, type Storage } from './database.ts'
-import { startEmbeddedServer } from './embedded/embeddedServer.ts'
-import { migrate } from './migrations/migrate.ts'
+import { hasEmbeddedDatabase, startEmbeddedServer } from './embedded/embeddedServer.ts'
+import { checkSchema, migrate } from './migrations/migrate.ts'
 import { createSemaphore } from './semaphore.ts'
 
 /** SQLSTATE codes after which a transaction is run again. */
 const transient = new Set(['40001', '40P01'])
 const maxAttempts = 5
 
+type StorageOptions = {
+  /** The embedded server under `dataDir` when absent. */
+  databaseUrl?: string | undefined
+  dataDir?: string | undefined
+  /** Called when an idle connection breaks. */
+  onError?: (error: Error) => void
+  /** How long to wait for a connection, new or in use, milliseconds. */
+  connectMs?: number
+}
+
 /**
  * Connects to PostgreSQL and brings the schema up to date.
  *
- * @param options - `databaseUrl` of a server; without it, the embedded one under `dataDir` is used.
- *   `onError` is called when an idle connection breaks. `connectMs` is how long to wait for a
- *   connection, new or in use, in milliseconds.
- * @throws Error when the database cannot be reached or a migration fails.
+ * @param options.network - Name of the network that uses the database; any when absent.
+ * @throws Error when the database cannot be reached, belongs to another network or a newer program,
+ *   or a migration fails.
  */
-export async function createStorage(options: {
-  databaseUrl?: string | undefined
-  dataDir?: string | undefined
-  onError?: (error: Error) => void
-  connectMs?: number
-}): Promise<Storage> {
+export async function createStorage(
+  options: StorageOptions & { network?: string },
+): Promise<Storage> {
+  return connect(options, async (storage) => {
+    await migrate(storage.transaction)
+    if (options.network !== undefined) await claimFor(options.network, storage)
+  })
+}
+
+/**
+ * Connects to a database that exists already, and changes none of its tables.
+ *
+ * @throws Error with one sentence when there is none, or one of another version.
+ */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { databaseUrl, dataDir = defaultDataDir } = options
+  if (databaseUrl === undefined && !hasEmbeddedDatabase(dataDir))
+    throw new Error(
+      `There is no database in ${dataDir}: set DATABASE_URL, for example with node --env-file=FILE, or DATA_DIR.`,
+    )
+  return connect(options, checkSchema)
+}
+
+const defaultDataDir = '.estuary'
+
+async function connect(
+  options: StorageOptions,
+  prepare: (storage: Storage) => Promise<void>,
+): Promise<Storage> {
   const server =
     options.databaseUrl === undefined
-      ? await startEmbeddedServer({ dataDir: options.dataDir ?? '.estuary' })
+      ? await startEmbeddedServer({ dataDir: options.dataDir ?? defaultDataDir })
       : undefined
   const databaseUrl = options.databaseUrl ?? server?.databaseUrl ?? ''
   const pool = openPool(databaseUrl, options)
   const database = toDatabase(pool)
   const limit = createSemaphore(maxTransactions)
-  await migrate((work) => runTransaction(pool, work))
-  return {
+  const storage: Storage = {
     ...database,
     transaction: (work) => limit(() => runTransaction(pool, work)),
     isReady: () => isAnswering(database),
@@ -43,6 +74,23 @@ export async function createStorage(options: {
       await server?.stop()
     },
   }
+  try {
+    await prepare(storage)
+  } catch (error) {
+    await storage.stop()
+    throw error
+  }
+  return storage
+}
+
+/** Executions of one network mean nothing to another: its contracts and keys are others. */
+async function claimFor(network: string, { query }: Database): Promise<void> {
+  await query('insert into served_network (name) values ($1) on conflict do nothing', [network])
+  const [served] = await query<{ name: string }>('select name from served_network')
+  if (served && served.name !== network)
+    throw new Error(
+      `The database belongs to the network ${served.name}, and NETWORK is ${network}: set another DATABASE_URL, DATA_DIR or NETWORK.`,
+    )
 }
 
 const maxConnections = 12

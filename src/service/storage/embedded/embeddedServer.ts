@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -82,6 +82,11 @@ async function attach(home: DatabaseHome, options: StartOptions): Promise<Attach
       { cause },
     )
   }
+}
+
+/** Whether a data folder has an embedded database, running or not; its password is always inside. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  return existsSync(path.join(dataDir, 'database.secret'))
 }
 
 /** Stops the server even if other processes use it, and deletes its data. */

@@ -1,12 +1,16 @@
 import { migrations } from './migrations.ts'
-import type { Storage } from '../database.ts'
+import type { Database, Storage } from '../database.ts'
 
 /** Key of the advisory lock; any number nothing else uses. */
 const migrationLock = 7_111_700_100
 
+type Applied = { version: number; name: string }
+
 /**
  * Applies all outstanding migrations in order, in one transaction. Several processes may start at
  * once: one migrates and the others wait.
+ *
+ * @throws Error with one sentence when a newer program has changed the database.
  */
 export async function migrate(transaction: Storage['transaction']): Promise<void> {
   await transaction(async (database) => {
@@ -16,10 +20,7 @@ export async function migrate(transaction: Storage['transaction']): Promise<void
          version int primary key, name text not null, applied_at timestamptz not null default now()
        )`,
     )
-    const applied = await database.query<{ version: number }>('select version from migrations')
-    const done = new Set(applied.map(({ version }) => version))
-    for (const { version, name, sql } of migrations) {
-      if (done.has(version)) continue
+    for (const { version, name, sql } of findOutstanding(await readApplied(database))) {
       await database.query(sql)
       await database.query('insert into migrations (version, name) values ($1, $2)', [
         version,
@@ -27,4 +28,36 @@ export async function migrate(transaction: Storage['transaction']): Promise<void
       ])
     }
   })
+}
+
+/**
+ * Checks that a database has exactly the tables of this program.
+ *
+ * @throws Error with one sentence when it has none, older or newer ones.
+ */
+export async function checkSchema(database: Database): Promise<void> {
+  const [table] = await database.query<{ found: string | null }>(
+    "select to_regclass('migrations')::text as found",
+  )
+  if (!table?.found)
+    throw new Error(
+      'The database holds nothing of Estuary: check DATABASE_URL; the first service that starts creates the tables.',
+    )
+  if (findOutstanding(await readApplied(database)).length > 0)
+    throw new Error(
+      'The tables are those of an older Estuary: start a service of this version first, which changes them.',
+    )
+}
+
+function readApplied(database: Database): Promise<Applied[]> {
+  return database.query<Applied>('select version, name from migrations order by version')
+}
+
+function findOutstanding(applied: readonly Applied[]) {
+  const newer = applied.find(({ version }) => migrations.every((one) => one.version !== version))
+  if (newer)
+    throw new Error(
+      `The database was changed by a newer Estuary (${newer.version}, ${newer.name}): run that version, or restore a backup made before it.`,
+    )
+  return migrations.filter(({ version }) => applied.every((one) => one.version !== version))
 }

@@ -283,4 +283,9 @@ create index prepared_calls_caller on prepared_calls (caller);
 create index call_quotes_caller on call_quotes (caller);
 `,
   },
+  {
+    version: 21,
+    name: 'the network of the database',
+    sql: 'create table served_network (id int primary key default 1 check (id = 1), name text not null);',
+  },
 ]
