@@ -29,7 +29,8 @@ export type ChainContracts = {
   destinationSettler: EvmAddress
   signers: EvmAddress
   validityGuard: EvmAddress
-  outputGuard: EvmAddress
+  /** Absent where it was never deployed: unlisted tokens cannot be bought there. */
+  outputGuard?: EvmAddress
   /** Uniswap v3: SwapRouter, QuoterV2 and factory. */
   swapRouter: EvmAddress
   quoter: EvmAddress

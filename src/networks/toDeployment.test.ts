@@ -29,6 +29,19 @@ test('a mirror gives back the deployment that it was made of, but for what clien
   }
 })
 
+test('a deployment made before there was an OutputGuard is served, with the fingerprint it had', () => {
+  const chains = deployment.chains.map((chain) => {
+    const { secondFeeds: _own, currencyFeeds: _rates, ...rest } = chain
+    const { outputGuard: _absent, ...contracts } = chain.contracts
+    return { ...rest, contracts }
+  })
+  const older = Deployment.parse({ ...deployment, chains })
+  const given = Deployment.parse(toDeployment(buildMirrorNetwork(older)))
+  expect(getFingerprint({ ...rest, deployment: given })).toBe(
+    getFingerprint({ ...rest, deployment: older }),
+  )
+})
+
 test('the program and every role on Solana are part of what is pinned and compared', () => {
   const [cluster] = withSolana.solana ?? []
   if (!cluster) throw new Error('There is no cluster.')

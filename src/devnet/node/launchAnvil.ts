@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 import { fetchPatiently } from './fetchPatiently.ts'
 import { findAnvilBinary } from './findAnvilBinary.ts'
+import { getWrittenFile } from './snapshotState.ts'
 
 /** Options of one anvil process. */
 export type AnvilOptions = {
@@ -109,13 +111,14 @@ function buildArguments(options: AnvilOptions): string[] {
     // 0.01 gwei, as on a quiet rollup, as quotes charge for gas.
     'block-base-fee-per-gas': 10_000_000,
     'prune-history': options.keptStates,
-    state: options.stateFile,
+    'dump-state': getWrittenFile(options.stateFile),
     'state-interval': options.stateSeconds,
   }
   return [
     '--no-mining',
     // The gate in front adds CORS headers for the allowed pages.
     '--no-cors',
+    ...(existsSync(options.stateFile) ? ['--load-state', options.stateFile] : []),
     ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
   ]
 }

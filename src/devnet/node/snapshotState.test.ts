@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { snapshotState } from './snapshotState.ts'
+import { getWrittenFile, snapshotState } from './snapshotState.ts'
 
 const whole = '{"block":{"number":"0x1"},"accounts":{},"historical_states":null}'
 const later = '{"block":{"number":"0x2"},"accounts":{},"historical_states":null}'
@@ -21,35 +21,25 @@ test('a chain that never ran needs nothing', () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('a torn file is replaced by the last whole one', () => {
-  writeFileSync(file, whole)
+test('what a node has written whole becomes the state', () => {
+  writeFileSync(getWrittenFile(file), whole)
   expect(snapshotState(file)).toBe(false)
-  writeFileSync(file, later.slice(0, 40))
+  writeFileSync(getWrittenFile(file), later)
+  expect(snapshotState(file)).toBe(false)
+  expect(readFileSync(file, 'utf8')).toBe(later)
+})
+
+test.each(['', later.slice(0, 40)])('a file that was torn at "%s" leaves the state', (torn) => {
+  writeFileSync(file, whole)
+  writeFileSync(getWrittenFile(file), torn)
   expect(snapshotState(file)).toBe(true)
   expect(readFileSync(file, 'utf8')).toBe(whole)
 })
 
-test('an empty file is a torn one', () => {
+test('a copy that cannot be written leaves the state', () => {
   writeFileSync(file, whole)
-  snapshotState(file)
-  writeFileSync(file, '')
-  expect(snapshotState(file)).toBe(true)
-})
-
-test('a file that was never a state is left for the node to refuse', () => {
-  writeFileSync(file, whole)
-  snapshotState(file)
-  writeFileSync(file, 'garbage')
-  expect(snapshotState(file)).toBe(false)
-  expect(readFileSync(file, 'utf8')).toBe('garbage')
-})
-
-test('a newer whole file becomes the copy', () => {
-  writeFileSync(file, whole)
-  snapshotState(file)
-  writeFileSync(file, later)
-  snapshotState(file)
-  writeFileSync(file, later.slice(0, 40))
-  snapshotState(file)
-  expect(readFileSync(file, 'utf8')).toBe(later)
+  // What cannot be read whole, as what cannot be written whole.
+  mkdirSync(getWrittenFile(file))
+  expect(() => snapshotState(file)).toThrow(/EISDIR|ERR_FS_EISDIR|directory/)
+  expect(readFileSync(file, 'utf8')).toBe(whole)
 })

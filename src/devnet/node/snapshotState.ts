@@ -6,46 +6,48 @@ import {
   openSync,
   readSync,
   renameSync,
+  rmSync,
 } from 'node:fs'
 
-/** Bytes at either end of a state file that show whether it is complete. */
+/** Bytes at the end of a state file that show whether it is complete. */
 const edgeBytes = 64
 
-/**
- * Copies or restores a chain's state file before a node reads it.
- *
- * Anvil writes the file in place, so a node killed while writing leaves it torn. A complete file is
- * copied aside; a torn one is replaced by that copy: the chain rolls back, like a long reorg.
- *
- * @returns Whether the copy had to be used.
- */
-export function snapshotState(stateFile: string): boolean {
-  if (!existsSync(stateFile)) return false
-  const copy = `${stateFile}.copy`
-  const [first, last] = readEdges(stateFile)
-  const isWhole = last.endsWith('}') && last.includes('"historical_states":')
-  if (isWhole) {
-    copyFileSync(stateFile, `${copy}.new`)
-    renameSync(`${copy}.new`, copy)
-    return false
-  }
-  const isTorn = first === '' || first.startsWith('{"block":')
-  if (!isTorn || !existsSync(copy)) return false
-  copyFileSync(copy, stateFile)
-  return true
+/** The file that anvil writes, in place: a node that is killed or has no disk left leaves it torn. */
+export function getWrittenFile(stateFile: string): string {
+  return `${stateFile}.written`
 }
 
-function readEdges(file: string): [first: string, last: string] {
+/**
+ * Replaces a chain's state file by what its node has written since, if that is complete. A torn one
+ * rolls the chain back by seconds, like a long reorg.
+ *
+ * @returns Whether what the node has written is torn.
+ * @throws Error of the file system, such as for a full disk; the state file is left as it is.
+ */
+export function snapshotState(stateFile: string): boolean {
+  const written = getWrittenFile(stateFile)
+  if (!existsSync(written)) return false
+  const copy = `${stateFile}.new`
+  try {
+    // The node may write meanwhile: what is checked is the copy.
+    copyFileSync(written, copy)
+    if (!isWhole(copy)) return true
+    renameSync(copy, stateFile)
+    return false
+  } finally {
+    rmSync(copy, { force: true })
+  }
+}
+
+function isWhole(file: string): boolean {
   const handle = openSync(file, 'r')
   try {
     const { size } = fstatSync(handle)
-    return [readAt(handle, 0), readAt(handle, Math.max(0, size - edgeBytes))]
+    const bytes = Buffer.alloc(edgeBytes)
+    const read = readSync(handle, bytes, 0, edgeBytes, Math.max(0, size - edgeBytes))
+    const last = bytes.toString('utf8', 0, read)
+    return last.endsWith('}') && last.includes('"historical_states":')
   } finally {
     closeSync(handle)
   }
-}
-
-function readAt(handle: number, position: number): string {
-  const bytes = Buffer.alloc(edgeBytes)
-  return bytes.toString('utf8', 0, readSync(handle, bytes, 0, edgeBytes, position))
 }

@@ -1,5 +1,5 @@
 import { snapshotState } from './snapshotState.ts'
-import { type AnvilOptions, getHost, launchAnvil, describeUnreadableState } from './launchAnvil.ts'
+import { type AnvilOptions, getHost, launchAnvil } from './launchAnvil.ts'
 import { startIntervalMining } from './intervalMining.ts'
 import { type NodeRun, type SupervisedNode, superviseNode } from './superviseNode.ts'
 
@@ -43,23 +43,48 @@ export async function startNode(options: NodeOptions): Promise<LocalNode> {
   return { ...node, name, chainNumber, rpcUrl: ownUrl, ownUrl }
 }
 
-/** Whether an earlier state had to replace a torn one. */
-function restoreState(stateFile: string, name: string): boolean {
-  try {
-    return snapshotState(stateFile)
-  } catch (cause) {
-    throw new Error(describeUnreadableState(name, stateFile), { cause })
-  }
-}
-
 async function runNode(options: NodeOptions): Promise<NodeRun> {
-  const { stateFile, name, blockMs, offsetMs } = options
-  if (restoreState(stateFile, name))
+  const { name, blockMs, offsetMs } = options
+  if (saveState(options))
     options.onWarning(`The state of ${name} was torn; the chain goes on from an earlier block.`)
   const { child, port } = await launchAnvil(options)
+  const stopMining = startIntervalMining(`http://${getHost(options)}:${port}`, {
+    blockMs,
+    offsetMs,
+  })
+  const stopSaving = startSaving(options)
   return {
     child,
     port,
-    stop: startIntervalMining(`http://${getHost(options)}:${port}`, { blockMs, offsetMs }),
+    stop() {
+      stopMining()
+      stopSaving()
+    },
   }
+}
+
+/** Keeps what the node has written, see {@link snapshotState}. @throws Error in one sentence. */
+function saveState({ stateFile, name }: NodeOptions): boolean {
+  try {
+    return snapshotState(stateFile)
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : String(cause)
+    const reason = text.startsWith('ENOSPC') ? 'its disk is full' : text
+    throw new Error(`The state of ${name} cannot be saved as ${stateFile}: ${reason}.`, { cause })
+  }
+}
+
+/** Keeps what the node writes; says once when that fails. */
+function startSaving(options: NodeOptions): () => void {
+  let isFailing = false
+  const timer = setInterval(() => {
+    try {
+      saveState(options)
+      isFailing = false
+    } catch (error) {
+      if (!isFailing && error instanceof Error) options.onWarning(error.message)
+      isFailing = true
+    }
+  }, options.stateSeconds * 1_000)
+  return () => clearInterval(timer)
 }

@@ -15,7 +15,8 @@ const DeployedContracts = z.object({
   destinationSettler: EvmAddress,
   signers: EvmAddress,
   validityGuard: EvmAddress,
-  outputGuard: EvmAddress,
+  /** Absent in deployments made before it existed: unlisted tokens cannot be bought there. */
+  outputGuard: z.exactOptional(EvmAddress),
   swapRouter: EvmAddress,
   quoter: EvmAddress,
   poolFactory: EvmAddress,

@@ -239,6 +239,7 @@ function watchOutput(
 ): readonly BatchCall[] {
   const { intent, action, chain } = options
   const { outputGuard } = chain.contracts
+  if (!outputGuard) throw new Error(`${chain.chainId} has no OutputGuard.`)
   const token = getTokenAddress(action.to)
   if (!token) throw new Error(`${action.to} is no token whose balance could be measured.`)
   const owner = EvmAddress.parse(intent.account.accountAddress)

@@ -74,8 +74,8 @@ export type EvmRootChain = {
     originEscrow: EvmAddress
     destinationSettler: EvmAddress
     validityGuard: EvmAddress
-    /** Measures what a batch brings in. */
-    outputGuard: EvmAddress
+    /** Measures what a batch brings in; absent where it was never deployed. */
+    outputGuard?: EvmAddress
     swapRouter: EvmAddress
     /** The wrapped native coin, as pools use it. */
     wrappedNative: EvmAddress

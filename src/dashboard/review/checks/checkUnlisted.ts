@@ -184,9 +184,9 @@ function checkMeasured({ side, asset }: TradedToken, quoted: ParsedQuote): Check
       ]
     if (side === 'sold')
       return [own, checkThat('calls', !watch && !receipt, translate('Nothing else is measured'))]
-    if (!watch || !receipt)
-      return [own, checkThat('minimum', false, translate('What arrives is not measured'))]
     const { outputGuard } = read.chain.contracts
+    if (!watch || !receipt || !outputGuard)
+      return [own, checkThat('minimum', false, translate('What arrives is not measured'))]
     return [
       own,
       ...[watch, receipt].flatMap((call) => [

@@ -119,7 +119,7 @@ async function executeAndRead(
     ...ours,
     originEscrow,
     destinationSettler,
-    outputGuard,
+    ...(outputGuard ? [outputGuard] : []),
     swapRouter,
   ]
   const before = await readBalances(harness.services, { holders, assets })

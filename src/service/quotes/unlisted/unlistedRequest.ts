@@ -32,6 +32,11 @@ export function findUnlistedAsset(
     throw buildRouteError(
       'A pool promises no output to the unit: name what is paid, in from.amount.',
     )
+  const { chainId } = splitAssetType(first)
+  if (first === to && !findEvmChain(network, chainId)?.contracts.outputGuard)
+    throw buildRouteError(
+      `None can be bought on ${chainId}: this deployment has no OutputGuard there, which measures what arrives.`,
+    )
   return first
 
   function isUnlistedToken(assetId: AssetId): assetId is AssetType {

@@ -104,7 +104,9 @@ function waitForEnd(child: ChildProcess, signal: AbortSignal | undefined): Promi
     child.once('error', reject)
     child.once('close', (code) => {
       signal?.removeEventListener('abort', end)
-      const reason = output.join('').trim().split('\n').at(-1) ?? ''
+      const lines = output.join('').trim().split('\n')
+      // What follows an error tells only that initdb cleans up.
+      const reason = lines.find((line) => /error|fatal|could not/i.test(line)) ?? lines.at(-1) ?? ''
       if (code === 0) resolve()
       else reject(new Error(`it cannot be created: ${reason || `initdb ended with ${code}`}`))
     })

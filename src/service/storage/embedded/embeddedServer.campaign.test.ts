@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -145,6 +146,21 @@ test('a start that is called off leaves no server and no half database, whenever
   await server.stop()
   rmSync(place, { recursive: true })
 })
+
+// Only root can give a folder away.
+test.runIf(process.getuid?.() === 0)(
+  'a database of another user is named with its owner, and nobody is told to delete it',
+  async () => {
+    const place = mkdtempSync(path.join(tmpdir(), 'estuary-foreign-'))
+    chmodSync(place, 0o755)
+    mkdirSync(path.join(place, 'database'))
+    chownSync(path.join(place, 'database'), 2, 2)
+    await expect(startEmbeddedServer({ dataDir: place })).rejects.toThrow(
+      /\(it belongs to the user \w+\): start as that user, or choose another folder with DATA_DIR\.$/,
+    )
+    rmSync(place, { recursive: true })
+  },
+)
 
 test('what is not a database, or a damaged one, is said in one sentence and left as it is', async () => {
   const place = mkdtempSync(path.join(tmpdir(), 'estuary-damaged-'))

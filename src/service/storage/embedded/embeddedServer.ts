@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { createCluster } from './createCluster.ts'
 import { type DatabaseHome, getDatabaseHome, readPostmaster, sharedFolder } from './databaseHome.ts'
 import { isProcessAlive, withFileLock } from './fileLock.ts'
+import { findOwner } from './findOwner.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgresBinaries.ts'
 
 /** The embedded database server of an installation. */
@@ -52,10 +53,14 @@ export async function startEmbeddedServer(options: {
     pid: () => readPostmaster(home)?.pid,
     async stop() {
       await inUse.end()
-      await withFileLock(lock, {
-        timeoutMs: 60_000,
-        work: () => stopWhenUnused(home, databaseUrl),
-      })
+      const work = () => stopWhenUnused(home, databaseUrl)
+      try {
+        await withFileLock(lock, { timeoutMs: 60_000, work })
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        // A full disk takes no lock; the server must not outlive its users all the same.
+        await work()
+      }
     },
   }
 }
@@ -67,7 +72,9 @@ type StartOptions = { binaries: PostgresBinaries; signal: AbortSignal | undefine
 type Attached = { databaseUrl: string; inUse: Client }
 
 async function attach(home: DatabaseHome, options: StartOptions): Promise<Attached> {
+  const before = readPostmaster(home)?.pid
   try {
+    checkOwner(home)
     const databaseUrl = await attachOrStart(home, options)
     const inUse = new Client({ connectionString: databaseUrl })
     // Statements that need the server report when it is gone.
@@ -75,13 +82,37 @@ async function attach(home: DatabaseHome, options: StartOptions): Promise<Attach
     await inUse.connect()
     return { databaseUrl, inUse }
   } catch (cause) {
+    // Nobody would end a server that this call started.
+    if (readPostmaster(home)?.pid !== before) await endServer(home)
     options.signal?.throwIfAborted()
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(
-      `The database in ${home.folder} does not start (${reason}); "npm run reset" starts anew.`,
-      { cause },
-    )
+    throw new Error(describeFailure(home, cause), { cause })
   }
+}
+
+/** @throws Error with the owner of a database that the server's user cannot use. */
+function checkOwner({ folder, user }: DatabaseHome): void {
+  const ours = [user?.uid, process.getuid?.()]
+  if (ours[1] === undefined || !existsSync(folder)) return
+  const owner = findOwner(folder)
+  if (!ours.includes(owner.uid)) throw new Error(`${foreignOwner} ${owner.name}`)
+}
+
+const foreignOwner = 'it belongs to the user'
+
+/** One sentence with what to do, which begins anew only where the data is of no use. */
+function describeFailure({ folder }: DatabaseHome, cause: unknown): string {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  if (isDiskFull(cause))
+    return `The database in ${folder} does not start, because its disk is full: free some space and start again.`
+  if (reason.startsWith(foreignOwner))
+    return `The database in ${folder} does not start (${reason}): start as that user, or choose another folder with DATA_DIR.`
+  if (/EACCES|EPERM|permission denied/i.test(reason))
+    return `The database in ${folder} does not start (${reason}): give its user access, or choose another folder with DATA_DIR.`
+  return `The database in ${folder} does not start (${reason}); "npm run reset" starts anew.`
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && /ENOSPC|No space left on device/.test(error.message)
 }
 
 /** Whether a data folder has an embedded database, running or not; its password is always inside. */

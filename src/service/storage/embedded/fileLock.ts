@@ -39,8 +39,15 @@ export function isProcessAlive(pid: number): boolean {
 function take(file: string): boolean {
   try {
     const handle = openSync(file, 'wx', 0o600)
-    writeSync(handle, String(process.pid))
-    closeSync(handle)
+    try {
+      writeSync(handle, String(process.pid))
+    } catch (error) {
+      // On a full disk: nobody could tell whose lock this is, and it would never be released.
+      rmSync(file, { force: true })
+      throw error
+    } finally {
+      closeSync(handle)
+    }
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
