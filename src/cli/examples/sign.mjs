@@ -7,7 +7,8 @@ const key = privateKeyToAccount(process.env.PRIVATE_KEY)
 if (process.argv[2] === 'address') console.log(key.address)
 else {
   const document = await json(process.stdin)
-  const operations = document.originChainsOperations ?? [document.chainOperation]
+  const { chainOperation, originChainsOperations: operations = [chainOperation] } = document
+  if (!operations[0]) throw new Error(`There is nothing to sign in ${JSON.stringify(document)}`)
   for (const { userOp, typedDataToSign } of operations)
     userOp.signature = await key.signTypedData(typedDataToSign)
   console.log(JSON.stringify(document))

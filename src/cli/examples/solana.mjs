@@ -1,16 +1,21 @@
 // A wallet on Solana turns 100 USDC into the coin of an EVM chain, for an address there.
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 
 const url = process.env.ESTUARY_URL ?? 'http://127.0.0.1:8080'
 
-const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-const accountAddress = base58(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32))
+// 32 bytes of hex are an Ed25519 key once they have the prefix of PKCS #8.
+const seed = (process.env.PRIVATE_KEY ?? generatePrivateKey()).slice(2)
+const der = Buffer.from(`302e020100300506032b657004220420${seed}`, 'hex')
+const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
+const accountAddress = base58(publicKey.subarray(-32))
 const recipient = privateKeyToAddress(generatePrivateKey())
-await ask('/api/devnet/faucet', { address: accountAddress })
 
-const { accountTypes, chains } = await ask('/api/discovery')
+const { accountTypes, chains, hasFaucet } = await ask('/api/discovery')
+if (hasFaucet) await ask('/api/devnet/faucet', { address: accountAddress })
+else console.log(`Pays from ${accountAddress}: fund it, and keep it by PRIVATE_KEY.`)
 const [{ chain, nativeAsset }] = chains.filter(({ chain }) => chain.startsWith('eip155:'))
 const accounts = [{ type: accountTypes.solana, accountAddress }]
 const quote = await ask('/api/v3/quote', {
@@ -35,10 +40,10 @@ function base58(bytes) {
   return '1'.repeat(bytes.findIndex((byte) => byte !== 0)) + text
 }
 async function ask(path, body) {
-  const headers = { 'x-api-key': process.env.API_KEY ?? 'estuary-devnet' }
-  if (body) headers['content-type'] = 'application/json'
-  const request = { method: body ? 'POST' : 'GET', headers, body: JSON.stringify(body) }
-  const response = await fetch(url + path, request)
+  const key = process.env.API_KEY ?? 'estuary-devnet'
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  const request = body && { method: 'POST', body: JSON.stringify(body) }
+  const response = await fetch(url + path, { headers, ...request })
   if (!response.ok) throw new Error(`${path} answered ${await response.text()}`)
   return response.json()
 }

@@ -20,6 +20,8 @@ export const DiscoveredChain = z.looseObject({
   explorerUrl: z.optional(z.string()),
   nativeAsset: AssetType,
   contracts: z.record(z.string(), z.string()),
+  /** ERC-4626 vault over the chain's USDC; absent where none is known. */
+  vault: z.optional(z.string()),
   /** True on chains in beta (Solana), otherwise absent. */
   isBeta: z.optional(z.literal(true).check(z.meta(describeBeta('Support of this chain')))),
   /** EIP-712 domain with which EVM accounts sign. */

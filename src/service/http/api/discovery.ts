@@ -51,7 +51,11 @@ export function buildDiscovery(deployment: DiscoverySource): Discovery {
 function getSettlementContracts(chain: NetworkChain) {
   switch (chain.kind) {
     case 'evm':
-      return { contracts: { ...chain.contracts }, approveDomain: chain.approveDomain }
+      return {
+        contracts: { ...chain.contracts },
+        approveDomain: chain.approveDomain,
+        ...(chain.vault && { vault: chain.vault }),
+      }
     case 'solana':
       return { contracts: { originEscrow: chain.program }, isBeta: true as const }
   }
