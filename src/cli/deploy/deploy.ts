@@ -1,3 +1,5 @@
+import { BaseError } from 'viem'
+
 import { type DeploymentOptions, deployToChain } from '#devnet/deploy/deployToChain.ts'
 import { type DeployedOnSolana, deployToSolana } from '#devnet/solana/deploy/deployToSolana.ts'
 import type { OwnedContract } from '#devnet/deploy/handOverOwner.ts'
@@ -35,7 +37,9 @@ try {
   }
   console.log(sum === 0 ? 'All of it stood already.' : `${sum} transactions.`)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
+  // The messages of viem carry the whole call.
+  const text = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : error
+  console.error(text instanceof Error ? text.message : String(text))
   process.exitCode = 1
 }
 

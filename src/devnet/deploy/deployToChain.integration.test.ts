@@ -1,3 +1,6 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+
 import { createWalletClient, http } from 'viem'
 import {
   generatePrivateKey,
@@ -67,6 +70,35 @@ test('hands over what has an owner, and says what the deployer cannot set up any
   )
   await expect(deploy({ salt, executors: [thirdParty] })).rejects.toThrow(
     `SponsorPaymaster belongs to ${cold.address}, who has to register the executor ${thirdParty}.`,
+  )
+})
+
+test('a chain that no network serves gets no transaction', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      asked.push(body)
+      response.end('{"jsonrpc":"2.0","id":1,"result":"0x5"}')
+    })
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
+  const address = server.address()
+  const rpcUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  await expect(deploy({ rpcUrl })).rejects.toThrow(
+    'No network of this version serves the chain 5, so nothing was sent.',
+  )
+  expect(asked).toEqual([expect.stringContaining('eth_chainId')])
+  server.close()
+})
+
+test('a deployer without coins is said in one line, with its address', async () => {
+  const deployerKey = generatePrivateKey()
+  await expect(deploy({ deployerKey })).rejects.toThrow(
+    new RegExp(
+      `^Sending failed on chain 71117001 after 0 transactions: [^\\n]+ The deployer ${privateKeyToAddress(deployerKey)} has 0 coins there; fund it and call this again\\.$`,
+    ),
   )
 })
 

@@ -1,7 +1,15 @@
-import { createPublicClient, createWalletClient, http, keccak256 } from 'viem'
+import {
+  BaseError,
+  createPublicClient,
+  createWalletClient,
+  formatEther,
+  http,
+  keccak256,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 
 import { devnetChains } from '#networks/devnet/devnet.ts'
+import { mirrorChains } from '#networks/mirror/mirrorChains.ts'
 import { type ChainId, type EvmAddress, toEvmChainId } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import { deployEstuary, type EstuarySetup } from './deployEstuary.ts'
@@ -43,8 +51,8 @@ export type DeployedContract = {
  * Deploys our contracts on any EVM chain with the deployment proxy, waiting for each transaction,
  * and offers ownership to the final owner. Skips what exists, so a second call sends nothing.
  *
- * @throws Error that names the failed step, the role whose key is published, or the owner of a
- *   contract that the deployer can no longer configure.
+ * @throws Error that names the failed step, the role whose key is published, the owner of a
+ *   contract that the deployer can no longer configure, or a chain that no network serves.
  */
 export async function deployToChain(order: DeploymentOptions): Promise<DeploymentResult> {
   const transport = http(order.rpcUrl)
@@ -52,6 +60,7 @@ export async function deployToChain(order: DeploymentOptions): Promise<Deploymen
   const account = privateKeyToAccount(order.deployerKey)
   const { owner, cosigner, paymasterSigner, attestors, executors } = order
   const chainNumber = await client.getChainId()
+  checkServed(chainNumber)
   const isDevnet = devnetChains.some(({ number }) => number === chainNumber)
   rejectPublishedKeys(
     { name: `chain ${chainNumber}`, isDevnet },
@@ -69,11 +78,19 @@ export async function deployToChain(order: DeploymentOptions): Promise<Deploymen
   let sent = 0
   async function send(calls: readonly LabelledCall[]): Promise<void> {
     for (const { label, ...call } of calls) {
-      const hash = await wallet.sendTransaction({ ...call, chain: null })
+      const hash = await wallet.sendTransaction({ ...call, chain: null }).catch(describeUnsent)
       sent += 1
       const { status } = await client.waitForTransactionReceipt({ hash })
       if (status !== 'success') throw new Error(`"${label}" reverted (${hash}).`)
     }
+  }
+  async function describeUnsent(cause: unknown): Promise<never> {
+    const balance = await client.getBalance({ address: account.address })
+    const [reason] = (cause instanceof BaseError ? cause.shortMessage : String(cause)).split('\n')
+    throw new Error(
+      `Sending failed on chain ${chainNumber} after ${sent} transactions: ${reason} The deployer ${account.address} has ${formatEther(balance)} coins there; fund it and call this again.`,
+      { cause },
+    )
   }
   const target = { client, send }
   await deployEstuary(target, { ...order, plan, deployer: account.address })
@@ -87,4 +104,13 @@ export async function deployToChain(order: DeploymentOptions): Promise<Deploymen
     }),
   )
   return { chainId: toEvmChainId(chainNumber), contracts, owned, sent }
+}
+
+/** @throws Error for a chain on which the contracts would be of no use; nothing has been sent then. */
+function checkServed(chainNumber: number): void {
+  const served = [...mirrorChains, ...devnetChains].map(({ number }) => number)
+  if (!served.includes(chainNumber))
+    throw new Error(
+      `No network of this version serves the chain ${chainNumber}, so nothing was sent. It serves ${served.join(', ')}; a chain is added in src/networks.`,
+    )
 }
