@@ -74,10 +74,10 @@ function parseDeployment(text: string | undefined): Deployment {
     throw new Error('The network "mirror" needs DEPLOYMENT, the JSON of what was deployed.')
   const parsed = Deployment.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new Error(
-    `DEPLOYMENT is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message}.`,
-  )
+  const faults = parsed.error.issues.map(({ path, message }) => {
+    return `DEPLOYMENT is wrong at ${path.join('.') || 'its top'}: ${message}.`
+  })
+  throw new Error(faults.join('\n'))
 }
 
 function parseJson(text: string): unknown {

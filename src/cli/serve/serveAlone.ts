@@ -7,7 +7,7 @@ import { computeInstallationFingerprint } from '../start/computeInstallationFing
 import { serveEnvironment } from './serveEnvironment.ts'
 
 // `npm run serve`: the standalone service and dashboard built by `npm run build`, configured by the
-// environment alone.
+// environment alone. Standard output has nothing but the log, a line of JSON for each event.
 await runUntilStopped(async () => {
   const dashboardFolder = path.join(import.meta.dirname, '..', 'dashboard')
   const config = readConfig(serveEnvironment(process.env, { dashboardFolder }))
@@ -16,9 +16,11 @@ await runUntilStopped(async () => {
   const fingerprint =
     keys.quote && computeInstallationFingerprint(network, { quoteKey: keys.quote })
   if (fingerprint !== undefined)
-    console.log(`Fingerprint, which the dashboard asks people to compare: ${fingerprint}`)
+    console.error(`Fingerprint, which the dashboard asks people to compare: ${fingerprint}`)
   const own = service.url === undefined ? 'Estuary runs' : `Estuary is ready at ${service.url}`
   const { monitoringUrl } = service
-  console.log(monitoringUrl === undefined ? `${own}.` : `${own}, for monitors at ${monitoringUrl}.`)
+  console.error(
+    monitoringUrl === undefined ? `${own}.` : `${own}, for monitors at ${monitoringUrl}.`,
+  )
   return service
 })

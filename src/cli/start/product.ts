@@ -100,6 +100,10 @@ async function startDatabase({ databaseUrl, dataDir }: Settings): Promise<Databa
   if (databaseUrl !== undefined) return { databaseUrl, pid: () => undefined }
   const server = await startEmbeddedServer({ dataDir, signal: stopping.signal })
   cleanup.add(() => server.stop())
+  if (path.relative(dataDir, server.folder).startsWith('..'))
+    console.error(
+      `PostgreSQL does not run as root: the system user postgres, created if it was missing, runs it in ${server.folder}. "npm run reset" removes that folder.`,
+    )
   return server
 }
 

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 
 import { expect, test } from 'vitest'
 
@@ -65,6 +68,18 @@ function getFaults(environment: Environment, network: Network = publicNetwork): 
   }
   return 'none'
 }
+
+test('DEPLOYMENT may name a file, and one that cannot be read is said', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'estuary-deployment-'))
+  const file = path.join(folder, 'deployment.json')
+  const environment = { ...complete, NETWORK: 'mirror', DEPLOYMENT: file }
+  expect(() => readConfig(environment)).toThrow(/^DEPLOYMENT is neither JSON nor a file .*ENOENT/)
+  writeFileSync(file, '{"roles":{},"chains":[]}')
+  expect(() => readConfig(environment)).toThrow(
+    /^DEPLOYMENT is wrong at roles\.executor: [^\n]+\n(DEPLOYMENT is wrong at [^\n]+\n?)+$/,
+  )
+  rmSync(folder, { recursive: true })
+})
 
 test('a devnet needs nothing but its keys', () => {
   const config = readConfig(complete)
@@ -139,6 +154,7 @@ test.each([
     'COSIGNER_KEY is not a key',
   ],
   ['the published quote key', { QUOTE_KEY: publishedQuoteKey }, 'QUOTE_KEY is a published key'],
+  ['a short API key', { API_KEY: 'short' }, 'API_KEY has fewer than 16 characters'],
   ['the published API key', { API_KEY: 'estuary-devnet' }, 'API_KEY is the published key'],
   ['one key for two roles', { ATTESTOR_EVM_KEY: cosigner }, 'ATTESTOR_EVM_KEY and COSIGNER_KEY'],
   [

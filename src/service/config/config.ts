@@ -1,4 +1,5 @@
 import { setEnglishMessages } from '#protocol/http/setEnglishMessages.ts'
+import { readFileSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
 import path from 'node:path'
 
@@ -90,7 +91,7 @@ export function readConfig(
   const read = createEnvironmentReader(environment)
   const network = load(read.text('NETWORK', 'devnet'), {
     chains: read.optional('CHAINS'),
-    deployment: read.optional('DEPLOYMENT'),
+    deployment: readDeployment(read),
   })
   const roles = new Set(
     read.list('ROLES', 'api,worker').flatMap((name) => readRoles(name, read.fault)),
@@ -141,6 +142,18 @@ export function readConfig(
     read.fault('RECORD_ANSWERS is for tests on a devnet only.')
   if (read.faults.length > 0) throw new ConfigError(read.faults.join('\n'))
   return config
+}
+
+/** Reads what `DEPLOYMENT` holds, or the file that it names. */
+function readDeployment(read: EnvironmentReader): string | undefined {
+  const text = read.optional('DEPLOYMENT')
+  if (text === undefined || text.trimStart().startsWith('{')) return text
+  try {
+    return readFileSync(text, 'utf8')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ConfigError(`DEPLOYMENT is neither JSON nor a file that can be read (${reason}).`)
+  }
 }
 
 function readFees(read: EnvironmentReader): Fees {
@@ -195,6 +208,9 @@ function readRoles(name: string, fault: EnvironmentReader['fault']): Role[] {
   return []
 }
 
+/** Fewest characters of an API key that is no secret of the devnet. */
+const minKeyLength = 16
+
 /** The devnet's published API key. */
 const devnetApiKey = 'estuary-devnet'
 
@@ -208,6 +224,8 @@ function readApiKey(
     : read.required('API_KEY')
   if (!network.hasPublishedKeys && key === devnetApiKey)
     read.fault('API_KEY is the published key of the devnet; off a devnet it is refused.')
+  if (!network.hasPublishedKeys && key !== '' && key.length < minKeyLength)
+    read.fault(`API_KEY has fewer than ${minKeyLength} characters, so that it could be guessed.`)
   return key
 }
 

@@ -64,6 +64,16 @@ test('a database that a newer program changed is refused, with what it changed',
   await copied.stop()
 })
 
+test('an address that is none, or where nobody answers, is said in one sentence', async () => {
+  await expect(createStorage({ databaseUrl: 'foo' })).rejects.toThrow(
+    'DATABASE_URL is no address of a database, such as postgres://',
+  )
+  const silent = createStorage({ databaseUrl: 'postgres://u:secret@127.0.0.1:1/x' })
+  await expect(silent).rejects.toThrow(
+    /^The database at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\): check DATABASE_URL\.$/,
+  )
+})
+
 test('a database serves the network that first used it, and is refused to another', async () => {
   const copied = await database.copy()
   const { databaseUrl } = copied

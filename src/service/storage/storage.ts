@@ -55,6 +55,10 @@ async function connect(
   options: StorageOptions,
   prepare: (storage: Storage) => Promise<void>,
 ): Promise<Storage> {
+  if (options.databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(options.databaseUrl))
+    throw new Error(
+      'DATABASE_URL is no address of a database, such as postgres://user:password@127.0.0.1:5432/estuary.',
+    )
   const server =
     options.databaseUrl === undefined
       ? await startEmbeddedServer({ dataDir: options.dataDir ?? defaultDataDir })
@@ -78,9 +82,19 @@ async function connect(
     await prepare(storage)
   } catch (error) {
     await storage.stop()
-    throw error
+    throw describeUnreachable(error, databaseUrl) ?? error
   }
   return storage
+}
+
+/** What Node says of a database that is not there names neither the database nor what to do. */
+function describeUnreachable(cause: unknown, databaseUrl: string): Error | undefined {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'EHOSTUNREACH') return undefined
+  const { host } = new URL(databaseUrl)
+  return new Error(`The database at ${host} does not answer (${code}): check DATABASE_URL.`, {
+    cause,
+  })
 }
 
 /** Executions of one network mean nothing to another: its contracts and keys are others. */

@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,6 +22,8 @@ import { findPostgresBinaries, type PostgresBinaries } from './postgresBinaries.
 /** The embedded database server of an installation. */
 export type EmbeddedServer = {
   databaseUrl: string
+  /** The folder of its data. */
+  folder: string
   /** The server's process id; undefined when it is not running. */
   pid: () => number | undefined
   /** Stops the server, unless another process is still connected. */
@@ -50,6 +60,7 @@ export async function startEmbeddedServer(options: {
   })
   return {
     databaseUrl,
+    folder: home.folder,
     pid: () => readPostmaster(home)?.pid,
     async stop() {
       await inUse.end()
@@ -125,6 +136,10 @@ export async function deleteEmbeddedServer(options: { dataDir: string }): Promis
   const home = getDatabaseHome(path.resolve(options.dataDir))
   await endServer(home)
   rmSync(home.folder, { recursive: true, force: true })
+  // The copy of its programs goes with the last data outside of a project.
+  const isShared = path.dirname(home.folder) === sharedFolder && existsSync(sharedFolder)
+  if (isShared && readdirSync(sharedFolder).every((name) => name.startsWith('postgres-')))
+    rmSync(sharedFolder, { recursive: true })
 }
 
 async function attachOrStart(home: DatabaseHome, options: StartOptions): Promise<string> {
