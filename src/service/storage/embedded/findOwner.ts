@@ -2,10 +2,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** Owner of a file or folder, or of the nearest folder above that exists. */
-export type Owner = { uid: number; name: string }
+export type FileOwner = { uid: number; name: string }
 
 /** Finds who owns a place; the name is the user's, or else its number. */
-export function findOwner(place: string): Owner {
+export function findOwner(place: string): FileOwner {
   if (!existsSync(place) && path.dirname(place) !== place) return findOwner(path.dirname(place))
   const { uid } = statSync(place)
   return { uid, name: findUserName(uid) ?? `with the number ${uid}` }
