@@ -1,5 +1,3 @@
-import { BaseError } from 'viem'
-
 import { type DeploymentOptions, deployToChain } from '#devnet/deploy/deployToChain.ts'
 import { type DeployedOnSolana, deployToSolana } from '#devnet/solana/deploy/deployToSolana.ts'
 import type { OwnedContract } from '#devnet/deploy/handOverOwner.ts'
@@ -37,9 +35,7 @@ try {
   }
   console.log(sum === 0 ? 'All of it stood already.' : `${sum} transactions.`)
 } catch (error) {
-  // The messages of viem carry the whole call.
-  const text = error instanceof BaseError ? `${error.shortMessage} ${error.details}` : error
-  console.error(text instanceof Error ? text.message : String(text))
+  console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 }
 

@@ -55,6 +55,16 @@ export type DeployedContract = {
  *   contract that the deployer can no longer configure, or a chain that no network serves.
  */
 export async function deployToChain(order: DeploymentOptions): Promise<DeploymentResult> {
+  try {
+    return await deployAll(order)
+  } catch (cause) {
+    if (!(cause instanceof BaseError)) throw cause
+    // The whole message carries the call, tens of kilobytes of bytecode.
+    throw new Error(`${cause.shortMessage} ${cause.details}`.trim(), { cause })
+  }
+}
+
+async function deployAll(order: DeploymentOptions): Promise<DeploymentResult> {
   const transport = http(order.rpcUrl)
   const client = createPublicClient({ transport, pollingInterval: 500 })
   const account = privateKeyToAccount(order.deployerKey)
