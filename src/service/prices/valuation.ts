@@ -48,7 +48,7 @@ export function createValuation({
     return found.map((asset) => {
       const priceUsd = book.priceUsd(asset)
       if (priceUsd !== undefined) return { decimals: asset.decimals, priceUsd }
-      throw new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
+      throw new ServiceError('PRICE_UNAVAILABLE', `${asset.symbol} has no price now.`)
     })
   }
 

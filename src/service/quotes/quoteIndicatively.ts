@@ -71,11 +71,11 @@ async function readContext(
   { network, assets, prices }: QuoteService,
 ): Promise<QuoteContext> {
   const input = resolveSource(from, { network, assets })
-  const asked = 'amount' in to ? { amount: to.amount, of: to } : { amount: from.amount, of: from }
-  if (BigInt(asked.amount ?? 0) >= tooMuch)
+  const amount = 'amount' in to ? to.amount : from.amount
+  if (BigInt(amount ?? 0) >= tooMuch)
     throw new ServiceError(
       'INSUFFICIENT_LIQUIDITY',
-      `Nobody has ${asked.amount} of ${asked.of.asset.assetId}: amounts are in its smallest unit.`,
+      'Nobody has that much: amounts are in the smallest unit of their asset.',
     )
   const output = resolveAsset(to.asset.assetId, { assets, path: 'to.asset.assetId' })
   const isLike = input.members[0]?.aggregate === output.members[0]?.aggregate

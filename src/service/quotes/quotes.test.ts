@@ -60,7 +60,7 @@ test('all of it is drawn down to balances that just pay their own fees, and the 
   expect(refused).toMatchObject({
     code: 'AMOUNT_TOO_LOW',
     most: 100_000_000n + small,
-    message: expect.stringContaining('Ask for 101500000 at most.'),
+    message: expect.stringContaining('Ask for 101.5 USDC at most.'),
   })
   const quote = await readQuote({ ...question, amount: 100_000_000n + small })
   if (quote instanceof ServiceError) throw quote

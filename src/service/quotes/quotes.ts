@@ -12,6 +12,7 @@ import { planFundedRoutes } from './routing/planFundedRoutes.ts'
 import { pickFirstFeasible } from './routing/pickFirstFeasible.ts'
 import { priceRoute } from './routing/priceRoute.ts'
 import { restoreRequestCasing } from '../restoreRequestCasing.ts'
+import { describeAmount } from '../describeAmount.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { createQuoteService, type QuoteService, type QuoteServiceOptions } from './quoteService.ts'
 import { type RecipientStates, readRecipientStates } from './routing/recipientStates.ts'
@@ -220,7 +221,7 @@ function refitInput(funded: FundedRoute, service: QuoteService): FundedRoute {
   if (fitted) return fitted
   throw new ServiceError(
     'INSUFFICIENT_BALANCE',
-    `${input.assetId}: what is held does not cover ${output.exactAmount} of ${output.assetId} and what its delivery costs.`,
+    `The ${input.symbol} held does not cover ${describeAmount(output.exactAmount, output)} and what its delivery costs.`,
   )
 }
 
@@ -266,6 +267,6 @@ function checkMinAmount(
   if (minimumAmount < least)
     throw new ServiceError(
       'AMOUNT_TOO_LOW',
-      `The recipient has no account yet on ${route.destination.chainId}: it needs ${least} at least to have one, and ${minimumAmount} would be delivered.`,
+      `The recipient has no account yet on ${route.destination.chainId}: it needs ${describeAmount(least, route.destination)} at least to have one, and ${describeAmount(minimumAmount, route.destination)} would be delivered.`,
     )
 }

@@ -35,7 +35,7 @@ test('a wallet keeps what it needs to live, or is emptied whole', async () => {
   expect(await ask(1_000_000_000n - 890_880n)).toEqual([1_000_000_000n - 890_880n])
   await expect(ask(1_000_000_000n - 890_879n)).rejects.toMatchObject({
     code: 'INSUFFICIENT_BALANCE',
-    message: expect.stringContaining('Ask for 999109120 at most, or for all of 1000000000.'),
+    message: expect.stringContaining('Ask for 0.99910912 SOL at most, or for all of 1 SOL.'),
   })
   await expect(ask(1_000_000_001n)).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' })
 })
@@ -154,13 +154,13 @@ test('coins that a new wallet could not live on are not sent, nor deposited belo
   const swap = { from: firthUsdc, to: sol, accounts: [buildEvmAccount()], recipient }
   await expect(requestQuote(quotes, { ...swap, amount: 1_180_000n })).rejects.toMatchObject({
     code: 'AMOUNT_TOO_LOW',
-    message: expect.stringContaining('890880'),
+    message: expect.stringContaining('0.00089088 SOL'),
   })
   await expect(
     requestQuote(quotes, { from: sol, to: reefUsdc, amount: 900_000n }),
   ).rejects.toMatchObject({
     code: 'AMOUNT_TOO_LOW',
-    message: expect.stringContaining('890880 at least beside its fee'),
+    message: expect.stringContaining('0.00089088 SOL at least beside its fee'),
   })
 })
 

@@ -12,7 +12,7 @@ const maxCharacters = 160
  * error. Text is shortened and reduced to printable ASCII, since anyone can write a contract.
  */
 export function describeRevert(data: Hex): string {
-  if (data === '0x') return 'it gave no reason'
+  if (data === '0x') return 'a contract stopped without saying why'
   try {
     const { errorName, args } = decodeErrorResult({ abi: standardErrors, data })
     if (errorName === 'Panic') return `panic 0x${args[0].toString(16)}`

@@ -321,7 +321,7 @@ async function store(
   await reserveSponsorship(database, { plan, caller, limits, values })
   // One after the other, as two legs may take from the same holding.
   for (const fund of funds.funds) {
-    await checkFund(database, fund)
+    await checkFund(database, fund, network)
     await insertReservations(database, [{ ...fund.reservation, quoteId }])
   }
 }

@@ -1,5 +1,6 @@
 import type { Network } from '#networks/network.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
+import { describeTime } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Storage } from '../../storage/database.ts'
 import { getStart } from '../guards/checkTerms.ts'
@@ -64,6 +65,6 @@ export async function checkCallLife(
   if (validUntil >= time + minCallSeconds) return
   throw new ServiceError(
     'QUOTE_EXPIRED',
-    `The call is valid until ${validUntil} and it is ${time}: too late for deposits. Prepare it again.`,
+    `The call is valid until ${describeTime(validUntil)} and it is ${describeTime(time)}: too late for deposits. Prepare it again.`,
   )
 }

@@ -1,6 +1,9 @@
+import { getChain } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
+import { indexAssets } from '../../assetIndex.ts'
+import { describeAmount } from '../../describeAmount.ts'
 import { getNativeReserve } from '../../getNativeReserve.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Database } from '../../storage/database.ts'
@@ -39,7 +42,7 @@ export async function readFunds(
   plan: ExecutionPlan,
   { quote, chains, network }: { quote: AnyQuote } & { chains: SettlementChains; network: Network },
 ): Promise<Funds> {
-  const legs = plan.legs.map((leg, index) => readLegFund(leg, { quote, chains, index }))
+  const legs = plan.legs.map((leg, index) => readLegFund(leg, { quote, chains, network, index }))
   const { destination } = plan
   const given = destination?.gives.map(({ assetType, amount }, index) =>
     readFund(chains, {
@@ -69,7 +72,12 @@ function getLifeBlocks(blockMs: number, { deadlines }: Pick<Network, 'deadlines'
 
 async function readLegFund(
   leg: PlanLeg,
-  { quote, chains, index }: { quote: AnyQuote; chains: SettlementChains; index: number },
+  {
+    quote,
+    chains,
+    network,
+    index,
+  }: { quote: AnyQuote; chains: SettlementChains; network: Network; index: number },
 ): Promise<Fund> {
   const { chainId, sender: owner, assetType, spends: amount } = leg
   const fund = await readFund(chains, {
@@ -81,14 +89,14 @@ async function readLegFund(
   })
   const chain = getSettlement(chains, chainId)
   const { hasCode } = fund
-  if (fund.units < amount) throw buildShortError(fund, { amount, available: fund.units })
+  if (fund.units < amount) throw buildShortError(fund, { available: fund.units, network })
   const account = getOperationAccount(quote, leg)
   const trial = await chain.tryOperation(leg.operation, { account, hasCode })
   if (trial === undefined) return fund
   const { refused, revertData } = trial
   throw new ServiceError(
     'SIMULATION_FAILED',
-    `The operation on ${chainId} would revert: ${refused}.`,
+    `The operation on ${getChain(network, chainId).name} would revert: ${refused}.`,
     { revertData },
   )
 }
@@ -128,26 +136,24 @@ async function readFund(
  *
  * @throws ServiceError INSUFFICIENT_BALANCE, or INSUFFICIENT_LIQUIDITY for the solver's inventory.
  */
-export async function checkFund(database: Database, fund: Fund): Promise<void> {
+export async function checkFund(database: Database, fund: Fund, network: Network): Promise<void> {
   const { amount } = fund.reservation
   const reserved = await readReservedUnits(database, { ...fund, atBlock: fund.block })
   const isInventory = fund.reservation.target.kind === 'inventory'
   const buffer = isInventory ? getNativeReserve(fund.asset) : 0n
   const free = fund.units - reserved - buffer
-  if (free < amount) throw buildShortError(fund, { amount, available: free > 0n ? free : 0n })
+  if (free < amount) throw buildShortError(fund, { available: free > 0n ? free : 0n, network })
 }
 
 function buildShortError(
   { asset, reservation }: Fund,
-  { amount, available }: { amount: bigint; available: bigint },
+  { available, network }: { available: bigint; network: Network },
 ): ServiceError {
+  const known = indexAssets(network).find(asset)
+  const [needed, left] = [reservation.amount, available].map((units) =>
+    known ? describeAmount(units, known) : `${units} of ${asset}`,
+  )
   return reservation.target.kind === 'inventory'
-    ? new ServiceError(
-        'INSUFFICIENT_LIQUIDITY',
-        `${asset}: less than ${amount} can be delivered now.`,
-      )
-    : new ServiceError(
-        'INSUFFICIENT_BALANCE',
-        `${asset}: ${amount} needed, ${available} available.`,
-      )
+    ? new ServiceError('INSUFFICIENT_LIQUIDITY', `Less than ${needed} can be delivered now.`)
+    : new ServiceError('INSUFFICIENT_BALANCE', `${needed} needed, ${left} available.`)
 }

@@ -119,6 +119,7 @@ function resolveFunding({ call, from }: FundingRequest): ResolvedQuoteRequest {
     input: { ...from, amount: 0n },
     output: {
       assetId: first.asset.assetType,
+      symbol: first.asset.symbol,
       decimals: first.asset.decimals,
       members: [first.asset],
     },
@@ -257,7 +258,7 @@ function getPrice(asset: Asset, { book, isLike }: { book: PriceBook; isLike: boo
   if (isLike) return 1n
   const price = book.priceUsd(asset)
   if (price === undefined)
-    throw new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
+    throw new ServiceError('PRICE_UNAVAILABLE', `${asset.symbol} has no price now.`)
   return price
 }
 
@@ -271,8 +272,7 @@ function explainFundingShortfall(
 ): ServiceError {
   const { book } = search
   const resolved = withAmount(search.resolved, amount)
-  const { assetId: id, decimals, members } = resolved.input
-  const symbol = members[0]?.aggregate.symbol ?? id
+  const { input } = resolved
   const held = sumUnits(sources)
   const useful = sources.filter((source) => isWorthMoving(source, { resolved, book }))
   const [foreign] = foreignDelegations
@@ -284,11 +284,11 @@ function explainFundingShortfall(
   if (unavailableChains.length > 0)
     return new ServiceError(
       'CHAIN_UNAVAILABLE',
-      `${unavailableChains.join(', ')} cannot be read, and the other chains do not hold enough ${symbol}.`,
+      `${unavailableChains.join(', ')} cannot be read, and the other chains do not hold enough ${input.symbol}.`,
     )
-  if (sumUnits(useful) >= amount) return explainUnallocatable(id, { amount, sources: useful })
+  if (sumUnits(useful) >= amount) return explainUnallocatable(input, useful)
   const [needed, available] = [getLeastFunding(sources, search) ?? amount, held].map((units) =>
-    describeAmount(units, { symbol, decimals }),
+    describeAmount(units, input),
   )
   return held >= amount
     ? new ServiceError(

@@ -1,7 +1,6 @@
 import { findEvmChain } from '#networks/getChain.ts'
 import { randomBytes } from 'node:crypto'
 
-import { classifyError } from '#chains/evm/errors/classifyError.ts'
 import { describeRevert } from '#chains/evm/errors/describeRevert.ts'
 import { maxCallGas } from '#chains/evm/calls/simulateCalls.ts'
 import type { AssetAmount, CallsIntent, PreparedCalls } from '#chains/ports/chain.ts'
@@ -151,7 +150,7 @@ async function readHoldings(
   if (getAccountKind(account) === 'eip7702' && holdings.code === 'other')
     throw new ServiceError(
       'DELEGATION-001',
-      `${account.accountAddress} is delegated to another contract on ${chain.chainId}.`,
+      `${account.accountAddress} is delegated to another contract on ${chain.name}.`,
     )
   return holdings
 }
@@ -244,10 +243,9 @@ async function tryCalls(
         ? `The calls would take more than ${maxCallGas} gas: split them.`
         : 'The called contracts take too much gas to tell what rights the calls would leave.',
     )
-  const reason = classifyError(prepared.revertData, 'operation')
   throw new ServiceError(
     'SIMULATION_FAILED',
-    `The calls would revert now: ${reason}, ${describeRevert(prepared.revertData)}.`,
+    `The calls would revert now: ${describeRevert(prepared.revertData)}.`,
     { revertData: prepared.revertData },
   )
 }

@@ -5,7 +5,7 @@ import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
 import { type Asset, type AssetIndex, toAssetKey } from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { PriceBook } from '../../prices/prices.ts'
-import { describeAmount } from '../../describeAmount.ts'
+import { describeAmount, describeTime } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
 import type { QuoteService } from '../quoteService.ts'
@@ -95,12 +95,12 @@ function checkLifetime({ validUntil, validAfter, lent }: PreparedTerms, now: big
   if (BigInt(validUntil) < now + least)
     throw new ServiceError(
       'QUOTE_EXPIRED',
-      `The prepared call is valid until ${validUntil} and it is ${now}: prepare it again.`,
+      `The prepared call is valid until ${describeTime(validUntil)} and it is ${describeTime(now)}: prepare it again.`,
     )
   if (BigInt(validAfter) > now + minLifetimeSeconds)
     throw new ServiceError(
       'CONFLICT',
-      `The prepared call is valid from ${validAfter} and it is ${now}: quote it then.`,
+      `The prepared call is valid from ${describeTime(validAfter)} and it is ${describeTime(now)}: quote it then.`,
     )
 }
 
@@ -114,13 +114,13 @@ async function checkHeld(
   const assets = new Map(
     [...required, ...(fee ? [fee] : [])].map(({ asset }) => [toAssetKey(asset.assetType), asset]),
   )
-  for (const [key, { assetType }] of assets) {
+  for (const [key, asset] of assets) {
     const needed = toUnits(required, key) + (fee ? toUnits([fee], key) : 0n) - toUnits(lent, key)
-    const balance = holdings.balanceOf(assetType) ?? 0n
+    const balance = holdings.balanceOf(asset.assetType) ?? 0n
     if (balance < needed)
       throw new ServiceError(
         'INSUFFICIENT_BALANCE',
-        `${assetType}: ${needed} needed on the target chain, ${balance} left since the call was prepared. Prepare it again.`,
+        `${describeAmount(needed, asset)} needed for the call, ${describeAmount(balance, asset)} left since it was prepared. Prepare it again.`,
       )
   }
 }
@@ -145,6 +145,7 @@ function quoteFee(
   const { asset, total } = first.allocation
   const side = {
     assetId: asset.assetType,
+    symbol: asset.symbol,
     decimals: asset.decimals,
     members: [asset],
   }
@@ -171,7 +172,7 @@ function quoteFee(
       resolved: {
         accounts: terms.accounts,
         input: { ...side, amount: total },
-        output: { ...side, assetId: target.asset.assetType },
+        output: { ...side, assetId: target.asset.assetType, symbol: target.asset.symbol },
         recipient: account.accountAddress,
         isLike: true,
         slippageBps: 0n,

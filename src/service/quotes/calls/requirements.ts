@@ -57,7 +57,7 @@ export function getShortfall(
   return required.flatMap(({ asset, amount }) => {
     const balance = holdings.balanceOf(asset.assetType)
     if (balance === undefined)
-      throw new ServiceError('CHAIN_UNAVAILABLE', `${asset.assetType} cannot be read now.`)
+      throw new ServiceError('CHAIN_UNAVAILABLE', `${asset.symbol} cannot be read now.`)
     return balance < amount ? [{ asset, amount: amount - balance }] : []
   })
 }

@@ -206,5 +206,5 @@ function buildUnpricedError(asset: Asset, { unavailableChains }: PriceBook): Ser
   const feedChain = getFeedChain(asset)
   return unavailableChains.includes(feedChain)
     ? new ServiceError('CHAIN_UNAVAILABLE', `${feedChain} does not answer.`)
-    : new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
+    : new ServiceError('PRICE_UNAVAILABLE', `${asset.symbol} has no price now.`)
 }

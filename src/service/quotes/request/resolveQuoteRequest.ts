@@ -37,6 +37,8 @@ export type ResolvedQuoteRequest = {
 export type QuoteAsset = {
   /** As it was asked for: the aggregate, or one asset. */
   assetId: AssetId
+  /** Its ticker, for a person. */
+  symbol: string
   decimals: number
   members: readonly Asset[]
 }
@@ -102,12 +104,13 @@ export function resolveAsset(
   if (isAssetType(assetId)) {
     const asset = assets.find(assetId)
     if (!asset) throw buildUnsupportedAssetError(assetId, path)
-    return { assetId, decimals: asset.decimals, members: [asset] }
+    return { assetId, symbol: asset.symbol, decimals: asset.decimals, members: [asset] }
   }
   const members = assets.getMembers(assetId)
   const aggregate = members?.[0]?.aggregate
   if (!members || !aggregate) throw buildUnsupportedAssetError(assetId, path)
-  return { assetId, decimals: aggregate.decimals, members }
+  const { symbol, decimals } = aggregate
+  return { assetId, symbol, decimals, members }
 }
 
 /**

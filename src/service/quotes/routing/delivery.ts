@@ -1,9 +1,10 @@
 import { getRoles } from '#networks/getChain.ts'
-import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Asset } from '../../assetIndex.ts'
 import { getNativeReserve } from '../../getNativeReserve.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { toUnits } from '../../prices/usd.ts'
+import { describeAmount } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { QuoteService } from '../quoteService.ts'
 import type { Route } from './route.ts'
@@ -64,7 +65,8 @@ export async function checkInventory(
   amounts: readonly { asset: Asset; amount: bigint }[],
   { network, balances, reserved }: QuoteService,
 ): Promise<void> {
-  const checks = amounts.map(async ({ asset: { assetType, chainId }, amount }) => {
+  const checks = amounts.map(async ({ asset, amount }) => {
+    const { assetType, chainId } = asset
     const { solver } = getRoles(network, chainId)
     const holdings = await balances.holdings(solver, chainId)
     const balance = holdings?.balanceOf(assetType)
@@ -76,7 +78,7 @@ export async function checkInventory(
       atBlock: holdings.blockNumber,
     })
     const free = balance - reservedUnits - getNativeReserve(assetType)
-    if (free < amount) throw buildIlliquidError(assetType, amount)
+    if (free < amount) throw buildIlliquidError(asset, describeAmount(amount, asset))
   })
   await Promise.all(checks)
 }
@@ -91,23 +93,23 @@ async function decideSwapDelivery(
   if (!leg || !pool || !chain) throw new Error('A swap needs one leg, a pool and its chain.')
   const { asset } = leg.allocation
   const priceUsd = book.priceUsd(asset)
-  if (priceUsd === undefined) throw buildPriceConflictError(destination.assetType)
+  if (priceUsd === undefined) throw buildPriceConflictError(destination)
   const dollar = toUnits(10n ** 8n, { decimals: asset.decimals, priceUsd })
   const swap = { from: asset.assetType, to: destination.assetType, poolFee: pool.fee }
   const [whole, probe] = await Promise.all([
     chain.quotePool({ ...swap, amount: leg.amount }),
     chain.quotePool({ ...swap, amount: dollar }),
   ])
-  if (probe === undefined) throw buildIlliquidError(destination.assetType, leg.amount)
+  if (probe === undefined) throw buildIlliquidError(destination, describeAmount(leg.amount, asset))
   const fed = [leg.amount, dollar].map((amount) =>
     getDeliveredAmount([{ ...leg, amount }], { destination, isLike: false, book }),
   )
   const [expected = 0n, expectedProbe = 0n] = fed
   const probeOff = getDifferenceBps(probe, expectedProbe)
   if (probeOff > poolBoundBps || probeOff < -poolBoundBps)
-    throw buildPriceConflictError(destination.assetType)
+    throw buildPriceConflictError(destination)
   if (whole === undefined || getDifferenceBps(whole, expected) < -impactBoundBps)
-    throw buildIlliquidError(destination.assetType, leg.amount)
+    throw buildIlliquidError(destination, describeAmount(leg.amount, asset))
   return whole
 }
 
@@ -116,17 +118,17 @@ function getDifferenceBps(given: bigint, expected: bigint): bigint {
   return expected === 0n ? 10_000n : ((given - expected) * 10_000n) / expected
 }
 
-function buildIlliquidError(assetType: AssetType, amount: bigint): ServiceError {
+function buildIlliquidError({ symbol }: Asset, asked: string): ServiceError {
   return new ServiceError(
     'INSUFFICIENT_LIQUIDITY',
-    `There is not enough ${assetType} to deliver now for an amount of ${amount}.`,
+    `There is not enough ${symbol} to deliver now for ${asked}.`,
   )
 }
 
-function buildPriceConflictError(assetType: AssetType): ServiceError {
+function buildPriceConflictError({ symbol }: Asset): ServiceError {
   return new ServiceError(
     'PRICE_UNAVAILABLE',
-    `The pool's price of ${assetType} contradicts the price feed.`,
+    `The pool's price of ${symbol} contradicts the price feed.`,
   )
 }
 

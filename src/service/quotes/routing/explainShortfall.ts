@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#protocol/status/errors.ts'
+import { describeAmount } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { findSmallestSets, maxAllocations } from '../funding/selectInputs.ts'
 import type { FundingSource } from '../funding/fundingSources.ts'
@@ -28,8 +29,8 @@ export function explainShortfall(
   },
   { resolved, found }: QuoteContext,
 ): ServiceError {
-  const { amount } = resolved.input
-  const id = resolved.input.assetId
+  const { input } = resolved
+  const { amount } = input
   const [foreign] = found.foreignDelegations
   const held = sumUnits(found.sources)
   if (foreign)
@@ -38,19 +39,22 @@ export function explainShortfall(
       `${foreign.account.accountAddress} is delegated to another contract on ${foreign.chainId}.`,
     )
   const most = sumUnits(stages.spendable)
-  if (most >= amount) return explainUnallocatable(id, { amount, sources: stages.spendable })
+  if (most >= amount) return explainUnallocatable(input, stages.spendable)
   if (sumUnits(stages.priced) >= amount) return explainDust({ resolved, most })
-  if (sumUnits(stages.movable) >= amount) return buildUnpricedError(id)
+  if (sumUnits(stages.movable) >= amount) return buildUnpricedError(input.symbol)
   if (found.unavailableChains.length > 0)
     return new ServiceError(
       'CHAIN_UNAVAILABLE',
-      `${found.unavailableChains.join(', ')} cannot be read, and the other chains do not hold ${amount} of ${id}.`,
+      `${found.unavailableChains.join(', ')} cannot be read, and the other chains do not hold ${describeAmount(amount, input)}.`,
     )
   if (held >= amount)
-    return new ServiceError('NO_ROUTE', `The ${id} asked for is already where it should go.`)
+    return new ServiceError(
+      'NO_ROUTE',
+      `The ${input.symbol} asked for is already where it should go.`,
+    )
   return new ServiceError(
     'INSUFFICIENT_BALANCE',
-    `${id}: ${amount} needed, ${held} available on the chains that may be spent from.`,
+    `${describeAmount(amount, input)} needed, ${describeAmount(held, input)} available on the chains that may be spent from.`,
   )
 }
 
@@ -62,20 +66,17 @@ function explainDust({
   resolved: QuoteContext['resolved']
   most: bigint
 }): ServiceError {
-  const id = input.assetId
   if (output.exactAmount !== undefined)
     return new ServiceError(
       'AMOUNT_TOO_LOW',
-      `What is held of ${id} does not cover what moving it costs.`,
+      `The ${input.symbol} held does not cover what moving it costs.`,
     )
+  const asked = describeAmount(input.amount, input)
   if (most === 0n)
-    return new ServiceError(
-      'AMOUNT_TOO_LOW',
-      `The amount ${input.amount} of ${id} does not cover what moving it costs.`,
-    )
+    return new ServiceError('AMOUNT_TOO_LOW', `Moving ${asked} costs more than it is worth.`)
   return new ServiceError(
     'AMOUNT_TOO_LOW',
-    `${id}: part of ${input.amount} is held where moving it costs more than it is worth. Ask for ${most} at most.`,
+    `Part of the ${asked} is held where moving it costs more than it is worth. Ask for ${describeAmount(most, input)} at most.`,
     { most },
   )
 }
@@ -87,30 +88,29 @@ export function sumUnits(sources: readonly FundingSource[]): bigint {
 
 /** Explains why sources that hold an amount in total cannot pay it. */
 export function explainUnallocatable(
-  assetId: string,
-  { amount, sources }: { amount: bigint; sources: readonly FundingSource[] },
+  input: QuoteContext['resolved']['input'],
+  sources: readonly FundingSource[],
 ): ServiceError {
+  const { amount } = input
+  const asked = describeAmount(amount, input)
   if (findSmallestSets(sources, amount).length === 0)
     return new ServiceError(
       'INSUFFICIENT_BALANCE',
-      `${assetId}: ${amount} is spread over more than the ${maxAllocations} balances that one quote can spend. Ask for less, or merge balances first.`,
+      `${asked} is spread over more than the ${maxAllocations} balances that one quote can spend. Ask for less, or merge balances first.`,
     )
   const held = sumUnits(sources)
   const most = held - sources.reduce((sum, { reserve }) => (reserve > sum ? reserve : sum), 0n)
   if (most < amount)
     return new ServiceError(
       'INSUFFICIENT_BALANCE',
-      `${assetId}: ${amount} would leave a wallet with less than it needs to live. Ask for ${most} at most, or for all of ${held}.`,
+      `${asked} would leave a wallet with less than it needs to live. Ask for ${describeAmount(most, input)} at most, or for all of ${describeAmount(held, input)}.`,
     )
-  return new ServiceError(
-    'NO_ROUTE',
-    `${assetId}: ${amount} is finer than the smallest unit of what is held.`,
-  )
+  return new ServiceError('NO_ROUTE', `${asked} is finer than the smallest unit of what is held.`)
 }
 
 /** Says that an asset cannot be priced. */
-export function buildUnpricedError(assetId: string): ServiceError {
-  return new ServiceError('PRICE_UNAVAILABLE', `There is no price of ${assetId} to rely on now.`)
+export function buildUnpricedError(symbol: string): ServiceError {
+  return new ServiceError('PRICE_UNAVAILABLE', `There is no price of ${symbol} to rely on now.`)
 }
 
 /** Returns the error that helps most to mend the request. */

@@ -1,5 +1,6 @@
 import { rescale } from '#protocol/ids/amount.ts'
 import type { Asset } from '../../assetIndex.ts'
+import { describeAmount } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { allocateAmount } from '../funding/selectInputs.ts'
 import type { QuoteService } from '../quoteService.ts'
@@ -113,16 +114,14 @@ export function toExactLegs(
  *
  * @throws ServiceError AMOUNT_TOO_LOW when the asset has fewer decimals than the amount needs.
  */
-export function getExactAmount(
-  { output: { exactAmount = 0n, assetId, decimals } }: ResolvedQuoteRequest,
-  destination: Asset,
-): bigint {
+export function getExactAmount({ output }: ResolvedQuoteRequest, destination: Asset): bigint {
+  const { exactAmount = 0n, decimals } = output
   const amount = rescale(exactAmount, { from: decimals, to: destination.decimals })
   if (rescale(amount, { from: destination.decimals, to: decimals }) === exactAmount) return amount
   const unit = rescale(1n, { from: destination.decimals, to: decimals })
   throw new ServiceError(
     'AMOUNT_TOO_LOW',
-    `${exactAmount} of ${assetId} is finer than the smallest unit of ${destination.assetType}. Ask for ${unit} at least, or a multiple of it.`,
+    `${describeAmount(exactAmount, output)} is finer than the smallest unit on its chain. Ask for ${describeAmount(unit, output)} at least, or a multiple of it.`,
   )
 }
 
@@ -251,6 +250,6 @@ function roundUp(amount: bigint, step: bigint): bigint {
 function buildUnsettledError({ output }: ResolvedQuoteRequest): ServiceError {
   return new ServiceError(
     'NO_ROUTE',
-    `No input was found that delivers exactly ${output.exactAmount} of ${output.assetId}. Ask for another amount.`,
+    `No input was found that delivers exactly ${describeAmount(output.exactAmount ?? 0n, output)}. Ask for another amount.`,
   )
 }

@@ -60,7 +60,7 @@ function buildRoutesTo(
       'CHAIN_UNAVAILABLE',
       `${unread ?? destination.chainId} cannot be read now.`,
     )
-  if (book.priceUsd(destination) === undefined) return buildUnpricedError(destination.assetType)
+  if (book.priceUsd(destination) === undefined) return buildUnpricedError(destination.symbol)
   const movable = found.sources.filter((source) => !isInPlace(source, { resolved, destination }))
   const priced = movable.filter(({ asset }) => {
     if (book.priceUsd(asset) === undefined) return false

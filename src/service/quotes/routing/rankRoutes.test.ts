@@ -26,7 +26,7 @@ function route(assetType: string | undefined, costUsd: bigint, signatures = 1): 
 /** A request of dollars, which may be what is paid or what is delivered. */
 function getContext(usedChains: ReadonlySet<ChainId>, dollars: bigint, isExact = false) {
   const members = allAssets.filter(({ symbol }) => symbol === 'USDC')
-  const side = { assetId: 'agg:usdc' as const, decimals: 6, members }
+  const side = { assetId: 'agg:usdc' as const, symbol: 'USDC', decimals: 6, members }
   const [amount, other] = [dollars * 1_000_000n, 10n ** 18n]
   return {
     resolved: {

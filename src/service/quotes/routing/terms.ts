@@ -3,6 +3,7 @@ import { rescale } from '#protocol/ids/amount.ts'
 import { getChainKind } from '#protocol/ids/caip.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { toUnits, toUsd } from '../../prices/usd.ts'
+import { describeAmount } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Asset } from '../../assetIndex.ts'
 import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
@@ -56,7 +57,7 @@ export function getLegAmount(allocation: Allocation, route: Route, pricing: Pric
   if (fee >= total)
     throw new ServiceError(
       'AMOUNT_TOO_LOW',
-      `Of ${total} of ${input.assetId} on ${asset.chainId}, ${fee} would go into fees: ask for more than that.`,
+      `Of ${describeAmount(total, input)}, ${describeAmount(fee, input)} would go into fees: ask for more than that.`,
     )
   const decimals = { from: input.decimals, to: asset.decimals }
   const amount = rescale(total - fee, decimals)
@@ -64,7 +65,7 @@ export function getLegAmount(allocation: Allocation, route: Route, pricing: Pric
   if (route.kind === 'deposit' && amount < getReserve(assetType))
     throw new ServiceError(
       'AMOUNT_TOO_LOW',
-      `A deposit of ${assetType} has ${getReserve(assetType)} at least beside its fee, this one ${amount}.`,
+      `A deposit has ${describeAmount(getReserve(assetType), asset)} at least beside its fee, this one ${describeAmount(amount, asset)}.`,
     )
   return {
     allocation,
@@ -99,7 +100,7 @@ export function getFeeUnits(allocation: Allocation, route: Route, pricing: Prici
   const ownGas = book.gasUsd(asset.chainId, getAllocationGas(allocation, route.kind))
   const fillGas = book.gasUsd(route.destination.chainId, route.deliveryGas)
   if (priceUsd === undefined || ownGas === undefined || fillGas === undefined)
-    throw new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
+    throw new ServiceError('PRICE_UNAVAILABLE', `${asset.symbol} has no price now.`)
   const gasUsd = ownGas + (fillGas * total) / resolved.input.amount
   const gas = toUnits((gasUsd * (10_000n + rates.gasMarkupBps)) / 10_000n, {
     decimals: resolved.input.decimals,
@@ -157,7 +158,7 @@ export function getWorth(units: bigint, options: { asset: Asset; book: PriceBook
 function getPrice(asset: Asset, book: PriceBook): bigint {
   const price = book.priceUsd(asset)
   if (price === undefined)
-    throw new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
+    throw new ServiceError('PRICE_UNAVAILABLE', `${asset.symbol} has no price now.`)
   return price
 }
 

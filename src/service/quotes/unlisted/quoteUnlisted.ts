@@ -3,6 +3,7 @@ import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
 import type { PriceBook } from '../../prices/prices.ts'
 import { toUnits } from '../../prices/usd.ts'
+import { describeAmount } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { buildOperations, getExpiry, type QuoteTerms } from '../build/buildOperations.ts'
 import { addMeasuredGas } from '../build/operationGas.ts'
@@ -162,7 +163,7 @@ async function quotePool(
   if (out !== undefined && out > 0n) return out
   throw new ServiceError(
     'INSUFFICIENT_LIQUIDITY',
-    `There is not enough ${destination.assetType} in the pool for ${leg.amount} of ${asset.assetType}.`,
+    `There is not enough ${destination.symbol} in the pool for ${describeAmount(leg.amount, asset)}.`,
   )
 }
 
@@ -179,7 +180,7 @@ function getFeeOut(
   const priceUsd = book.priceUsd(destination)
   const gasUsd = book.gasUsd(destination.chainId, getAllocationGas(leg.allocation, 'swap'))
   if (priceUsd === undefined || gasUsd === undefined)
-    throw new ServiceError('PRICE_UNAVAILABLE', `${destination.assetType} has no price now.`)
+    throw new ServiceError('PRICE_UNAVAILABLE', `${destination.symbol} has no price now.`)
   const gas = toUnits((gasUsd * (10_000n + rates.gasMarkupBps)) / 10_000n, {
     decimals: destination.decimals,
     priceUsd,
@@ -188,6 +189,6 @@ function getFeeOut(
   if (fee < out) return fee
   throw new ServiceError(
     'AMOUNT_TOO_LOW',
-    `Of ${out} of ${destination.assetType} that it brings in, ${fee} would go into fees.`,
+    `Of the ${describeAmount(out, destination)} that it brings in, ${describeAmount(fee, destination)} would go into fees.`,
   )
 }

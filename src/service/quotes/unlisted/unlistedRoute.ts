@@ -1,4 +1,5 @@
 import { type AssetType, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { describeAmount } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Balances } from '../../balances/balances.ts'
 import { type FundingSource, findFundingSources } from '../funding/fundingSources.ts'
@@ -71,7 +72,7 @@ function isCoin({ assetType }: { assetType: AssetType }): boolean {
 
 function explainNoRoute(sources: readonly FundingSource[], context: RouteContext): ServiceError {
   const { resolved, unlisted } = context
-  const { amount, assetId } = resolved.input
+  const { input } = resolved
   const largest = sources.reduce((max, { available }) => (available > max ? available : max), 0n)
   if (sources.some((source) => canPay(source, context)))
     return buildRouteError(
@@ -79,10 +80,11 @@ function explainNoRoute(sources: readonly FundingSource[], context: RouteContext
     )
   if (resolved.input.members.every(isCoin))
     return buildRouteError('The native coin does not pay for it; its wrapped token may.')
-  if (largest >= amount) return buildRouteError('It can arrive at the account that pays only.')
+  if (largest >= input.amount)
+    return buildRouteError('It can arrive at the account that pays only.')
   return new ServiceError(
     'INSUFFICIENT_BALANCE',
-    `${assetId}: ${amount} needed in one balance on ${unlisted.chainId}, ${largest} available.`,
+    `${describeAmount(input.amount, input)} needed in one balance on the token's chain, ${describeAmount(largest, input)} available.`,
   )
 }
 

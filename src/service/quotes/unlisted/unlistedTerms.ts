@@ -69,5 +69,5 @@ function getListedWorth(
 ): bigint {
   const priceUsd = book.priceUsd(asset)
   if (priceUsd !== undefined) return toUsd(amount, { decimals: asset.decimals, priceUsd })
-  throw new ServiceError('PRICE_UNAVAILABLE', `${asset.assetType} has no price now.`)
+  throw new ServiceError('PRICE_UNAVAILABLE', `${asset.symbol} has no price now.`)
 }
