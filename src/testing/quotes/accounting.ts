@@ -16,6 +16,7 @@ import {
 import type { Leg } from '#protocol/orders/order.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
+import { formatUsdParts } from '#service/prices/usd.ts'
 import { getAsset, getPrice, testNetwork, type TestWorld } from './world.ts'
 
 /** Wide enough that no asset loses digits. */
@@ -84,8 +85,10 @@ export function expectAccounting(quote: Quote, world: TestWorld): void {
   expect(originToken.fiatValue.map(({ assetType, amount }) => [assetType, amount])).toEqual(
     [...spent].map(([assetType, units]) => [assetType, `${units}`]),
   )
-  for (const { assetType, fiatValue } of originToken.fiatValue)
-    expectDollars(fiatValue, getWorth(spent.get(assetType) ?? 0n, { assetType, world }))
+  const worths = originToken.fiatValue.map(({ assetType }) =>
+    getWorth(spent.get(assetType) ?? 0n, { assetType, world }),
+  )
+  expect(originToken.fiatValue.map(({ fiatValue }) => fiatValue)).toEqual(formatUsdParts(worths))
   expect([...spent].reduce((sum, [assetType, units]) => sum + widen(assetType, units), 0n)).toBe(
     widenFrom(quote),
   )
