@@ -1,5 +1,5 @@
 import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
-import type { CallFunction } from '#chains/evm/operation/readAbi.ts'
+import type { CallFunction } from '#chains/evm/operation/abiFunctions.ts'
 import { PreparedCallQuote, type PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'

@@ -11,7 +11,8 @@ import {
   type FieldValue,
 } from './callFields.ts'
 import { getRuns } from '#testing/campaign.ts'
-import { type CallFunction, readAbi } from './readAbi.ts'
+import type { CallFunction } from './abiFunctions.ts'
+import { readAbi } from './readAbi.ts'
 
 function getFunction(line: string): CallFunction {
   const read = readAbi(line)

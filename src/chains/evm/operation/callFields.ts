@@ -3,7 +3,7 @@ import { decodeAbiParameters, encodeAbiParameters } from 'viem/utils'
 
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import type { CallFunction, Field, FieldShape } from './readAbi.ts'
+import type { CallFunction, Field, FieldShape } from './abiFunctions.ts'
 
 /** Input of a field: text, or the parts of a tuple or array. */
 export type FieldValue = string | readonly FieldValue[]

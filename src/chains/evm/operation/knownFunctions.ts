@@ -1,5 +1,5 @@
 import type { Hex } from '#protocol/ids/hex.ts'
-import { type CallFunction, readAbi, type ReadFunction } from './readAbi.ts'
+import { type CallFunction, readAbiLines, type ReadFunction } from './abiFunctions.ts'
 
 /** ABIs of common contract interfaces by their ids, the most common first. */
 export const interfaceAbis = {
@@ -121,8 +121,8 @@ export function getKnownFunctions(): KnownFunctions {
 }
 
 function readFunctions(): KnownFunctions {
-  const interfaces = Object.values(interfaceAbis).toReversed().flatMap(parse)
-  const read = [...parse(common), ...interfaces]
+  const interfaces = Object.values(interfaceAbis).toReversed().map(readAbiLines)
+  const read = [readAbiLines(common), ...interfaces]
   return {
     writers: new Map(read.flatMap(({ functions }) => functions.map((one) => [one.selector, one]))),
     readers: new Map(read.flatMap(({ readers }) => readers.map((one) => [one.selector, one]))),
@@ -130,9 +130,4 @@ function readFunctions(): KnownFunctions {
       interfaces.flatMap(({ functions }) => functions.map(({ selector }) => selector)),
     ),
   }
-}
-
-function parse(abi: string) {
-  const read = readAbi(abi)
-  return 'functions' in read ? [read] : []
 }

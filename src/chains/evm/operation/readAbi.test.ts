@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
 import type { AbiProblem } from './abiProblem.ts'
-import { formatAbi, readAbi } from './readAbi.ts'
+import { formatAbi } from './abiFunctions.ts'
+import { readAbi } from './readAbi.ts'
 
 function getSignatures(text: string): readonly string[] {
   const read = readAbi(text)

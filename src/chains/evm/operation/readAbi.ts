@@ -1,70 +1,29 @@
-import { type AbiError as AbiErrorItem, formatAbi as formatItems, parseAbi } from 'abitype'
-import type { AbiFunction, AbiParameter } from 'viem'
-import { toFunctionSelector } from 'viem/utils'
-
-import type { Hex } from '#protocol/ids/hex.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
-import { AbiError, type AbiProblem } from './abiProblem.ts'
-import { unwrapAbi } from './unwrapAbi.ts'
-
-/** Type of one value of a call; parts of tuples and arrays are fields themselves. */
-export type FieldShape =
-  | { kind: 'uint' | 'int'; bits: number }
-  | { kind: 'address' | 'bool' | 'string' }
-  /** `size` in bytes; undefined for any length. */
-  | { kind: 'bytes'; size: number | undefined }
-  | { kind: 'tuple'; fields: readonly Field[] }
-  /** `length` is undefined for a dynamic array. */
-  | { kind: 'array'; item: Field; length: number | undefined }
-
-/** One value of a call: its name in the ABI (may be empty) and its Solidity type. */
-export type Field = { name: string; type: string; shape: FieldShape }
-
-/** A state-changing function, as a form needs it. */
-export type CallFunction = {
-  name: string
-  /** Canonical: `deposit(uint256,address)`. */
-  signature: string
-  selector: Hex
-  isPayable: boolean
-  fields: readonly Field[]
-  /** The same types for the encoder. */
-  parameters: readonly AbiParameter[]
-}
-
-/** A custom error of a contract, for decoding revert data. */
-export type CallError = Omit<CallFunction, 'isPayable'>
-
-/** A function that only reads, with what it returns. */
-export type ReadFunction = CallError & {
-  outputs: readonly Field[]
-  /** The same types for the decoder. */
-  outputParameters: readonly AbiParameter[]
-}
+import { type AbiFunctions, collectFunctions } from './abiFunctions.ts'
+import type { AbiProblem } from './abiProblem.ts'
+import { readLiteral } from './readLiteral.ts'
+import { type AbiPart, readSignatures } from './readSignatures.ts'
 
 /** What an ABI holds, or where and why nothing of it can be used. */
 export type ReadAbi =
-  | {
-      /** Those that change state. */
-      functions: readonly CallFunction[]
-      readers: readonly ReadFunction[]
-      errors: readonly CallError[]
+  | (AbiFunctions & {
       /** Functions that cannot be encoded, and why. */
       left: readonly AbiProblem[]
       /** Where in the text the ABI stood, such as `output.abi`; empty for all of it. */
       source: string
-    }
+    })
   | { problem: AbiProblem }
 
-/** Functions and errors of an ABI by their signatures. */
-type Found = {
-  functions: Map<string, CallFunction>
-  readers: Map<string, ReadFunction>
-  errors: Map<string, CallError>
-}
+/** The entries of an ABI, and where in a text they stood; `source` is empty for all of it. */
+type UnwrappedAbi = { entries: readonly AbiPart[]; source: string }
 
-/** Deeper nesting is rejected: no real contract has it, and a form could not show it. */
-const maxNesting = 8
+/** What stands before and after an ABI in the code of a program. */
+const lead =
+  /^(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/|import\b[^\n]*|['"]use \w+['"];?)*(?:export\s+default\s+|module\.exports\s*=\s*|(?:export\s+)?(?:const|let|var)\s+[\w$]+\s*(?::[^=]*)?=\s*)?(?:parseAbi\s*\(\s*)?/
+const tail = /(?:\s|as\s+const|satisfies\s+\w+|[);])+$/
+
+/** Members that hold an ABI: of builds, explorers' answers, metadata, compilers' output. */
+const wrappers = ['abi', 'ABI', 'result', 'output', 'contracts'] as const
 
 /**
  * Reads an ABI in any form that people copy: JSON of a compiler, an explorer or a build, old or
@@ -76,156 +35,56 @@ const maxNesting = 8
 export function readAbi(text: string): ReadAbi {
   if (text.trim() === '') return { problem: { fault: { kind: 'empty' }, place: undefined } }
   const { entries, source } = unwrapAbi(text)
-  const found: Found = { functions: new Map(), readers: new Map(), errors: new Map() }
-  const left = entries.flatMap((entry): readonly AbiProblem[] => {
-    if ('fault' in entry) return [entry]
-    try {
-      addItem(found, entry.item)
-      return []
-    } catch (error) {
-      if (!(error instanceof AbiError)) throw error
-      return [{ fault: error.fault, place: { ...entry.place, parameter: error.parameter } }]
-    }
-  })
-  const functions = [...found.functions.values()]
-  const readers = [...found.readers.values()]
-  if (functions.length + readers.length === 0)
+  const { left, ...found } = collectFunctions(entries)
+  if (found.functions.length + found.readers.length === 0)
     return { problem: left[0] ?? { fault: { kind: 'noFunction' }, place: undefined } }
-  return { functions, readers, errors: [...found.errors.values()], left, source }
+  return { ...found, left, source }
 }
 
-/** Formats an ABI as human-readable lines, which are shorter to store than JSON. */
-export function formatAbi(abi: {
-  functions: readonly Pick<CallFunction, 'name' | 'fields' | 'isPayable'>[]
-  readers: readonly Pick<ReadFunction, 'name' | 'fields' | 'outputs'>[]
-  errors: readonly Pick<CallError, 'name' | 'fields'>[]
-}): string {
-  const functions = abi.functions.map((fn) => {
-    const stateMutability = fn.isPayable ? 'payable' : 'nonpayable'
-    return { ...toItem(fn, 'function'), outputs: [], stateMutability } as const
-  })
-  const readers = abi.readers.map((fn) => {
-    const outputs = fn.outputs.map(toParameter)
-    return { ...toItem(fn, 'function'), outputs, stateMutability: 'view' } as const
-  })
-  const errors = abi.errors.map((error) => toItem(error, 'error'))
-  return [...functions, ...readers, ...errors].map(formatItem).join('\n')
+/** Finds the ABI in what compilers, explorers and programs wrap around it. */
+function unwrapAbi(text: string): UnwrappedAbi {
+  // Blanks keep the places that faults name.
+  const code = text.replace(lead, (found) => found.replaceAll(/[^\n]/g, ' ')).replace(tail, '')
+  if (!/^\s*[[{"'`]/.test(code)) return { entries: readSignatures(text), source: '' }
+  const read = readLiteral(code)
+  if ('fault' in read)
+    return { entries: [{ fault: { kind: 'json', ...read.fault }, place: undefined }], source: '' }
+  return findAbi(read.value, '')
 }
 
-function toItem<const T>({ name, fields }: Pick<CallError, 'name' | 'fields'>, type: T) {
-  return { type, name, inputs: fields.map(toParameter) }
-}
-
-/** Names that the parser refuses, such as words of Solidity, are left out. */
-function formatItem(item: AbiFunction | AbiErrorItem): string {
-  const [line] = formatItems([item])
-  try {
-    parseAbi([line])
-    return line
-  } catch {
-    return formatItems([{ ...item, inputs: item.inputs.map(dropNames) }]).join('')
+function findAbi(value: unknown, source: string): UnwrappedAbi {
+  if (typeof value === 'string') return { ...unwrapAbi(value), source }
+  if (Array.isArray(value)) {
+    if (value.every((item) => typeof item === 'string'))
+      return { entries: readSignatures(value.join('\n')), source }
+    return value.some((item) => isRecord(item) && wrappers.some((key) => key in item))
+      ? joinAbis(value.map((item, index) => findAbi(item, `${source}[${index}]`)))
+      : { entries: value.map(toEntry), source }
   }
+  const key = isRecord(value) ? wrappers.find((one) => one in value) : undefined
+  if (!isRecord(value) || key === undefined) return { entries: [toEntry(value, 0)], source }
+  const inner = source === '' ? key : `${source}.${key}`
+  return key === 'contracts' ? findContracts(value[key], '') : findAbi(value[key], inner)
 }
 
-/** Adds a function or an error; other items cannot be called. */
-function addItem(found: Found, item: unknown): void {
-  if (!isRecord(item) || !('type' in item || 'name' in item)) throw new AbiError({ kind: 'entry' })
-  // Old compilers leave the type out.
-  const { type = 'function', name, inputs } = item
-  if (typeof type !== 'string') throw new AbiError({ kind: 'entry' })
-  if (type !== 'function' && type !== 'error') return
-  if (typeof name !== 'string' || name === '') throw new AbiError({ kind: 'noName' })
-  if (!Array.isArray(inputs)) throw new AbiError({ kind: 'noInputs' })
-  const form = toForm(name, inputs)
-  if (type === 'error') return add(found.errors, form)
-  const state = getMutability(item)
-  if (state !== 'view' && state !== 'pure')
-    return add(found.functions, { ...form, isPayable: state === 'payable' })
-  const outputs = (Array.isArray(item['outputs']) ? item['outputs'] : []).map((one) => toField(one))
-  const outputParameters = outputs.map((output) => dropNames(toParameter(output)))
-  return add(found.readers, { ...form, outputs, outputParameters })
+/** A compiler lists contracts by name, or by file and name. */
+function findContracts(value: unknown, source: string): UnwrappedAbi {
+  if (!isRecord(value) || 'abi' in value) return { ...findAbi(value, ''), source }
+  const parts = Object.entries(value).map(([name, part]) =>
+    findContracts(part, source === '' ? name : `${source}:${name}`),
+  )
+  return joinAbis(parts)
 }
 
-function add<T extends { signature: string }>(to: Map<string, T>, one: T): void {
-  if (!to.has(one.signature)) to.set(one.signature, one)
-}
-
-/** Until 2018 compilers wrote `constant` and `payable` instead. */
-function getMutability({ stateMutability, constant, payable }: Record<string, unknown>): unknown {
-  if (stateMutability !== undefined) return stateMutability
-  return constant === true ? 'view' : payable === true ? 'payable' : 'nonpayable'
-}
-
-function toForm(name: string, inputs: readonly unknown[]): CallError {
-  const fields = inputs.map((input, index) => {
-    try {
-      return toField(input)
-    } catch (error) {
-      throw error instanceof AbiError ? new AbiError(error.fault, index + 1) : error
-    }
-  })
-  const signature = `${name}(${fields.map(({ type }) => type).join(',')})`
+function joinAbis(abis: readonly UnwrappedAbi[]): UnwrappedAbi {
+  const filled = abis.filter(({ entries }) => entries.length > 0)
   return {
-    name,
-    signature,
-    selector: toFunctionSelector(`function ${signature}`),
-    fields,
-    // Without names the encoder takes tuples as arrays, whatever the ABI calls their parts.
-    parameters: fields.map((field) => dropNames(toParameter(field))),
+    entries: filled.flatMap(({ entries }) => entries),
+    source: filled.map(({ source }) => source).join(', '),
   }
 }
 
-/** Writes a field as a parameter of a JSON ABI. */
-export function toParameter({ name, type, shape }: Field): AbiParameter {
-  if (shape.kind === 'tuple')
-    return { name, type: 'tuple', components: shape.fields.map(toParameter) }
-  if (shape.kind !== 'array') return { name, type }
-  const item = toParameter(shape.item)
-  return { ...item, name, type: `${item.type}[${shape.length ?? ''}]` }
-}
-
-function dropNames(parameter: AbiParameter): AbiParameter {
-  const { type } = parameter
-  return 'components' in parameter
-    ? { type, components: parameter.components.map(dropNames) }
-    : { type }
-}
-
-function toField(parameter: unknown, depth = 0): Field {
-  if (depth > maxNesting) throw new AbiError({ kind: 'nested' })
-  if (!isRecord(parameter) || typeof parameter['type'] !== 'string')
-    throw new AbiError({ kind: 'noType' })
-  const { type, name } = parameter
-  const named = typeof name === 'string' ? name : ''
-  const array = /^(.*)\[(\d*)\]$/.exec(type)
-  if (array) {
-    const item = toField({ ...parameter, name: '', type: array[1] }, depth + 1)
-    const length = array[2] === '' ? undefined : Number(array[2])
-    const whole = `${item.type}[${length ?? ''}]`
-    return { name: named, type: whole, shape: { kind: 'array', item, length } }
-  }
-  if (type === 'tuple') {
-    const { components } = parameter
-    if (!Array.isArray(components)) throw new AbiError({ kind: 'noComponents' })
-    const fields = components.map((component) => toField(component, depth + 1))
-    const inner = fields.map((field) => field.type).join(',')
-    return { name: named, type: `(${inner})`, shape: { kind: 'tuple', fields } }
-  }
-  return {
-    name: named,
-    type: /^u?int$/.test(type) ? `${type}256` : type,
-    shape: toPlainShape(type),
-  }
-}
-
-function toPlainShape(type: string): FieldShape {
-  if (type === 'address' || type === 'bool' || type === 'string') return { kind: type }
-  const number = /^(u?int)(\d*)$/.exec(type)
-  const bits = Number(number?.[2] || '256')
-  if (number && bits >= 8 && bits <= 256 && bits % 8 === 0)
-    return { kind: number[1] === 'int' ? 'int' : 'uint', bits }
-  const bytes = /^bytes(\d*)$/.exec(type)
-  const size = bytes?.[1] === '' ? undefined : Number(bytes?.[1])
-  if (bytes && (size === undefined || (size >= 1 && size <= 32))) return { kind: 'bytes', size }
-  throw new AbiError({ kind: 'type', type })
+function toEntry(item: unknown, index: number): AbiPart {
+  const name = isRecord(item) && typeof item['name'] === 'string' ? item['name'] : ''
+  return { item, place: { kind: 'entry', number: index + 1, name } }
 }

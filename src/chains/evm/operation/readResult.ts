@@ -2,7 +2,7 @@ import { decodeAbiParameters } from 'viem/utils'
 
 import type { Hex } from '#protocol/ids/hex.ts'
 import { type FieldValue, toFieldText } from './callFields.ts'
-import type { ReadFunction } from './readAbi.ts'
+import type { ReadFunction } from './abiFunctions.ts'
 
 /** Decodes what a function returned; `unreadable` if the data does not have its types. */
 export function readResult(

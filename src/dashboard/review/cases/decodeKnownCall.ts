@@ -1,6 +1,6 @@
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import { decodeCallFields } from '#chains/evm/operation/callFields.ts'
-import { type CallFunction, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { type CallFunction, readAbiLines } from '#chains/evm/operation/abiFunctions.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { type EvmRootAsset, type EvmRootChain, type Roots, findRootToken } from './roots.ts'
@@ -36,14 +36,14 @@ export type KnownCall = {
 type RawCall = { to: EvmAddress; value: bigint; data: Hex }
 type CallPlace = { roots: Roots; chain: EvmRootChain }
 
-const tokenFunctions = getFunctions(`function transfer(address to, uint256 amount)
+const tokenAbi = readAbiLines(`function transfer(address to, uint256 amount)
 function transferFrom(address from, address to, uint256 amount)
 function approve(address spender, uint256 amount)
 function increaseAllowance(address spender, uint256 addedValue)
 function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)`)
-const wrapperFunctions = getFunctions(`function deposit() payable
+const wrapperAbi = readAbiLines(`function deposit() payable
 function withdraw(uint256 amount)`)
-const vaultFunctions = getFunctions(`function deposit(uint256 assets, address receiver)
+const vaultAbi = readAbiLines(`function deposit(uint256 assets, address receiver)
 function mint(uint256 shares, address receiver)
 function withdraw(uint256 assets, address receiver, address owner)
 function redeem(uint256 shares, address receiver, address owner)`)
@@ -68,12 +68,12 @@ export function decodeKnownCall(call: RawCall, place: CallPlace): KnownCall | un
   const token = findRootToken(roots, { chainId, token: call.to })
   return (
     (coin && isSameAddress(call.to, contracts.wrappedNative)
-      ? decodeBy(wrapperFunctions, call, (name, values) =>
+      ? decodeBy(wrapperAbi.functions, call, (name, values) =>
           toWrapperEffect(name, { values, value: call.value, coin, wrapped: token ?? coin }),
         )
       : undefined) ??
     (token && call.value === 0n
-      ? decodeBy(tokenFunctions, call, (name, values) =>
+      ? decodeBy(tokenAbi.functions, call, (name, values) =>
           toTokenEffect(name, { values, asset: token }),
         )
       : undefined) ??
@@ -88,7 +88,9 @@ function decodeVaultCall(call: RawCall, { roots, chain }: CallPlace): KnownCall 
     .find(({ chainId, symbol }) => chainId === chain.chainId && symbol === 'USDC')
   const isVault = chain.vault !== undefined && isSameAddress(call.to, chain.vault)
   if (!asset || !isVault || call.value > 0n) return undefined
-  return decodeBy(vaultFunctions, call, (name, values) => toVaultEffect(name, { values, asset }))
+  return decodeBy(vaultAbi.functions, call, (name, values) =>
+    toVaultEffect(name, { values, asset }),
+  )
 }
 
 type EffectDecoder = (name: string, values: readonly string[]) => KnownEffect | undefined
@@ -158,9 +160,4 @@ function toVaultEffect(
     default:
       return undefined
   }
-}
-
-function getFunctions(abi: string): readonly CallFunction[] {
-  const read = readAbi(abi)
-  return 'functions' in read ? read.functions : []
 }

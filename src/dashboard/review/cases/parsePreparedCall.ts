@@ -1,7 +1,7 @@
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import { type BatchCall, decodeBatch } from '#chains/evm/operation/batch.ts'
 import { type CallFact, decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
-import type { CallFunction } from '#chains/evm/operation/readAbi.ts'
+import type { CallFunction } from '#chains/evm/operation/abiFunctions.ts'
 import type { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { type AssetType, isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'

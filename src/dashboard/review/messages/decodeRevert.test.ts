@@ -1,7 +1,8 @@
 import { encodeErrorResult, type Hex, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 
-import { parseErrors, decodeRevert } from './decodeRevert.ts'
+import { readAbiLines } from '#chains/evm/operation/abiFunctions.ts'
+import { decodeRevert } from './decodeRevert.ts'
 
 const own = `function act(uint256 amount)
 error TooLate(uint256 deadline, address[] callers, (bool isFinal, string note) last)`
@@ -19,7 +20,7 @@ const tooLate = encodeErrorResult({
 })
 
 test("an error of the user's own ABI is read with its name and every value", () => {
-  expect(decodeRevert(tooLate, parseErrors(own))).toEqual({
+  expect(decodeRevert(tooLate, readAbiLines(own).errors)).toEqual({
     name: 'TooLate',
     values: [
       { name: 'deadline', value: '7' },
@@ -27,20 +28,6 @@ test("an error of the user's own ABI is read with its name and every value", () 
       { name: 'last', value: '(true, gone)' },
     ],
   })
-})
-
-test("a compiler's JSON names its errors too", () => {
-  const json = JSON.stringify([
-    { type: 'function', name: 'act', inputs: [], stateMutability: 'nonpayable' },
-    { type: 'error', name: 'Odd', inputs: [{ type: 'fixed128x18', name: 'x' }] },
-    ...abi,
-  ])
-  expect(parseErrors(json).map(({ name }) => name)).toEqual([
-    'TooLate',
-    'ERC20InsufficientBalance',
-    'Error',
-  ])
-  expect(decodeRevert(tooLate, parseErrors(json))?.name).toBe('TooLate')
 })
 
 test('standard errors are read without any ABI', () => {
@@ -62,7 +49,7 @@ test('standard errors are read without any ABI', () => {
 test('what no ABI has, and what is not exactly an error, stays undecoded', () => {
   expect(decodeRevert(tooLate, [])).toBeUndefined()
   const odd: readonly Hex[] = ['0x', '0x12345678', `${tooLate}00`, `0x${tooLate.slice(2, -64)}`]
-  for (const data of odd) expect(decodeRevert(data, parseErrors(own)), data).toBeUndefined()
+  for (const data of odd) expect(decodeRevert(data, readAbiLines(own).errors), data).toBeUndefined()
 })
 
 test("a contract's own sentence cannot fill the page or hide in it", () => {

@@ -1,5 +1,5 @@
 import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
-import { type CallError, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { type CallError, readAbiLines } from '#chains/evm/operation/abiFunctions.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 
 /** A decoded revert: the error's name and its values in order. */
@@ -9,8 +9,7 @@ export type DecodedRevert = {
 }
 
 /** Errors of Solidity and of common standards. */
-const commonErrors = parseErrors(`function any()
-error Error(string reason)
+const common = readAbiLines(`error Error(string reason)
 error Panic(uint256 code)
 error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)
 error ERC20InvalidSender(address sender)
@@ -45,7 +44,7 @@ const maxCharacters = 200
  * @returns Undefined where the data is not exactly one of these errors.
  */
 export function decodeRevert(data: Hex, errors: readonly CallError[]): DecodedRevert | undefined {
-  for (const error of [...errors, ...commonErrors]) {
+  for (const error of [...errors, ...common.errors]) {
     const values = decodeCallFields(error, data)
     if (values)
       return {
@@ -57,12 +56,6 @@ export function decodeRevert(data: Hex, errors: readonly CallError[]): DecodedRe
       }
   }
   return undefined
-}
-
-/** Parses the errors of an ABI, JSON or human-readable; empty where it cannot be parsed. */
-export function parseErrors(abi: string): readonly CallError[] {
-  const read = readAbi(abi)
-  return 'errors' in read ? read.errors : []
 }
 
 /** Truncates a value and replaces unprintable characters, as contracts are untrusted. */

@@ -1,5 +1,5 @@
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
-import { type CallFunction, formatAbi, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { type CallFunction, formatAbi, readAbiLines } from '#chains/evm/operation/abiFunctions.ts'
 import { knownInterfaces } from '../../signing/operations/decoding/knownInterfaces.ts'
 import type { CallDraft } from './callSearch.ts'
 
@@ -9,8 +9,8 @@ export function fromDecoded(
   { fn, values }: { fn: CallFunction; values: readonly FieldValue[] },
 ): CallDraft {
   const known = knownInterfaces.find(({ abi }) => {
-    const read = readAbi(abi)
-    return 'functions' in read && read.functions.some(({ signature }) => signature === fn.signature)
+    const { functions } = readAbiLines(abi)
+    return functions.some(({ signature }) => signature === fn.signature)
   })
   const abi = known?.id ?? formatAbi({ functions: [fn], readers: [], errors: [] })
   return { ...draft, abi, fn: fn.signature, args: values, data: undefined }

@@ -5,7 +5,8 @@ import {
   type FieldValue,
   fitValue,
 } from '#chains/evm/operation/callFields.ts'
-import { type CallFunction, readAbi, type ReadAbi } from '#chains/evm/operation/readAbi.ts'
+import { type CallFunction, readAbiLines } from '#chains/evm/operation/abiFunctions.ts'
+import { readAbi, type ReadAbi } from '#chains/evm/operation/readAbi.ts'
 import { parseAmount } from '#protocol/ids/amount.ts'
 import type { Call } from '#protocol/quotes/callQuote.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
@@ -203,8 +204,7 @@ function buildApprovalError(signature: string): DraftError {
 }
 
 function findApproval(data: Hex, token: EvmAddress | undefined): DraftApproval | undefined {
-  const read = readAbi(`function ${approve}`)
-  const [form] = 'functions' in read ? read.functions : []
+  const [form] = readAbiLines(`function ${approve}`).functions
   const [spender, amount] = (form && decodeCallFields(form, data)) ?? []
   const address = EvmAddress.safeParse(spender)
   if (!token || !address.success || typeof amount !== 'string') return undefined

@@ -1,5 +1,5 @@
 import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
-import { formatAbi, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { formatAbi, readAbiLines } from '#chains/evm/operation/abiFunctions.ts'
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import { getKnownFunctions } from '#chains/evm/operation/knownFunctions.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
@@ -42,8 +42,7 @@ export function recognizeContract({ selectors }: Pick<ContractFacts, 'selectors'
 
 /** Whether a contract has every function of an interface that changes state. */
 function hasAll(selectors: readonly Hex[], abi: string): boolean {
-  const read = readAbi(abi)
-  return 'functions' in read && read.functions.every(({ selector }) => selectors.includes(selector))
+  return readAbiLines(abi).functions.every(({ selector }) => selectors.includes(selector))
 }
 
 /** Enters the contract of a call; while no function is chosen, a listed one brings its interface. */

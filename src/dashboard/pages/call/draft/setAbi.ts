@@ -1,5 +1,6 @@
 import { createEmptyValue } from '#chains/evm/operation/callFields.ts'
-import { formatAbi, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { formatAbi } from '#chains/evm/operation/abiFunctions.ts'
+import { readAbi } from '#chains/evm/operation/readAbi.ts'
 import { getAbiText } from '../../signing/operations/decoding/knownInterfaces.ts'
 import type { CallDraft } from './callSearch.ts'
 

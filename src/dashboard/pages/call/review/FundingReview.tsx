@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-import { formatAbi } from '#chains/evm/operation/readAbi.ts'
+import { formatAbi } from '#chains/evm/operation/abiFunctions.ts'
 import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
 import { usePreferences } from '#dashboard/api/state/preferences.ts'
 import { useApi } from '#dashboard/api/service/apiContext.ts'

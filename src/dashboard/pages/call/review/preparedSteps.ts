@@ -1,6 +1,6 @@
 import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
-import type { CallFunction, Field } from '#chains/evm/operation/readAbi.ts'
+import type { CallFunction, Field } from '#chains/evm/operation/abiFunctions.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { shortenAddress } from '#dashboard/components/status/Address.tsx'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 
-import type { CallFunction } from '#chains/evm/operation/readAbi.ts'
+import type { CallFunction } from '#chains/evm/operation/abiFunctions.ts'
 import { useApi } from '#dashboard/api/service/apiContext.ts'
 import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
 import { useFeedPrices, useQuotePrices } from '#dashboard/api/chains/feedPrices.ts'

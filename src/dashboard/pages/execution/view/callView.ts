@@ -1,15 +1,11 @@
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
-import { type CallFunction, type Field, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { type CallFunction, type Field, readAbiLines } from '#chains/evm/operation/abiFunctions.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
-import {
-  parseErrors,
-  type DecodedRevert,
-  decodeRevert,
-} from '#dashboard/review/messages/decodeRevert.ts'
+import { type DecodedRevert, decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
 import { knownInterfaces } from '../../signing/operations/decoding/knownInterfaces.ts'
 import { translate } from '../../../language/translate.ts'
 import type { ExecutionSources } from './executionSources.ts'
@@ -50,10 +46,7 @@ export type CallView = {
 export function buildCallView(sources: ExecutionSources): CallView {
   const { callTrace, sent, record, chains, network } = sources
   const abis = [...(sent?.abis ?? []), ...knownInterfaces.map(({ abi }) => abi)]
-  const functions = abis.flatMap((abi) => {
-    const read = readAbi(abi)
-    return 'functions' in read ? read.functions : []
-  })
+  const functions = abis.flatMap((abi) => readAbiLines(abi).functions)
   const target = record?.destinationToken.assetType
   const chainId = target && splitAssetType(target).chainId
   const raw =
@@ -71,7 +64,7 @@ export function buildCallView(sources: ExecutionSources): CallView {
       : [],
   )
   const reverted = callTrace?.reverted?.data
-  const errors = (sent?.abis ?? []).flatMap((abi) => parseErrors(abi))
+  const errors = (sent?.abis ?? []).flatMap((abi) => readAbiLines(abi).errors)
   return {
     chain: (chainId && chains.get(chainId)) ?? buildUnknownChain(chainId ?? 'unknown'),
     account: sources.status?.user ?? '',

@@ -1,5 +1,5 @@
 import { decodeCallFields } from '#chains/evm/operation/callFields.ts'
-import { readAbi } from '#chains/evm/operation/readAbi.ts'
+import { readAbiLines } from '#chains/evm/operation/abiFunctions.ts'
 import { getOwnContracts } from '#networks/getOwnContracts.ts'
 import type { Network } from '#networks/network.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
@@ -51,11 +51,9 @@ function findFunction(
     ...knownInterfaces.map(({ abi, name }) => ({ text: abi, source: name })),
   ]
   for (const { text, source } of sources) {
-    const read = readAbi(text)
-    const found =
-      'functions' in read
-        ? read.functions.find((one) => decodeCallFields(one, data) !== undefined)
-        : undefined
+    const found = readAbiLines(text).functions.find(
+      (one) => decodeCallFields(one, data) !== undefined,
+    )
     if (found) return { name: found.name, source: source ?? findSource(found.name, text) }
   }
   return { name: undefined, source: undefined }

@@ -5,9 +5,9 @@ import {
   type CallFunction,
   type FieldShape,
   formatAbi,
-  readAbi,
   toParameter,
-} from '#chains/evm/operation/readAbi.ts'
+} from '#chains/evm/operation/abiFunctions.ts'
+import { readAbi } from '#chains/evm/operation/readAbi.ts'
 import { readLiteral } from '#chains/evm/operation/readLiteral.ts'
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 import { createEmptyValue, encodeCall, type FieldValue } from '#chains/evm/operation/callFields.ts'
 import { readResult } from '#chains/evm/operation/readResult.ts'
-import type { ReadFunction } from '#chains/evm/operation/readAbi.ts'
+import type { ReadFunction } from '#chains/evm/operation/abiFunctions.ts'
 import { findRevertData } from '#chains/evm/rpc/findRevertData.ts'
 import { useContractRead } from '#dashboard/api/chains/contractFacts.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
 import { createEmptyValue, type FieldValue } from '#chains/evm/operation/callFields.ts'
-import type { Field as CallField, FieldShape } from '#chains/evm/operation/readAbi.ts'
+import type { Field as CallField, FieldShape } from '#chains/evm/operation/abiFunctions.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Field } from '#dashboard/components/forms/Field.tsx'

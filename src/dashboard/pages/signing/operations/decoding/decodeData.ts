@@ -1,7 +1,7 @@
 import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
 import { findApprovingFunction } from '#chains/evm/operation/findApprovingFunction.ts'
 import { getKnownFunctions } from '#chains/evm/operation/knownFunctions.ts'
-import { type CallFunction, type Field, readAbi } from '#chains/evm/operation/readAbi.ts'
+import { type CallFunction, type Field, readAbiLines } from '#chains/evm/operation/abiFunctions.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 
@@ -31,36 +31,22 @@ const maxCalls = 64
 /**
  * Decodes call data by the functions known here, and whatever calls its arguments contain: each
  * `bytes` that is exactly a known call, ERC-7579 batches and packed `multiSend` transactions.
- *
- * @param options.abi - ABI of the user, which takes precedence.
  */
-export function decodeData(
-  data: Hex,
-  options: { to: EvmAddress | undefined; abi?: string | undefined },
-): DecodedData {
-  const own = options.abi === undefined ? undefined : readAbi(options.abi)
-  const functions = own && 'functions' in own ? own.functions : []
-  return decodeCall({ to: options.to, data, depth: 0 }, functions)
+export function decodeData(data: Hex, { to }: { to: EvmAddress | undefined }): DecodedData {
+  return decodeCall({ to, data, depth: 0 })
 }
 
-function decodeCall(call: Call, functions: readonly CallFunction[]): DecodedData {
+function decodeCall(call: Call): DecodedData {
   const { to, value, depth } = call
   const data = Hex.parse(call.data.toLowerCase())
   const selector = Hex.parse(data.slice(0, 10))
-  const known = getKnownFunctions().writers.get(selector)
-  const candidates = [
-    ...functions.filter((one) => one.selector === selector),
-    ...(known ? [known] : []),
-  ]
+  const fn = getKnownFunctions().writers.get(selector)
   const isApproval = findApprovingFunction(data) !== undefined
-  for (const fn of candidates) {
-    const values = decodeCallFields(fn, data)
-    if (!values) continue
-    const found = depth < maxDepth ? findCalls(fn, { values, to, depth: depth + 1 }) : []
-    const inner = found.slice(0, maxCalls).map((one) => decodeCall(one, functions))
-    return { to, value, data, fn, values, isApproval, inner }
-  }
-  return { to, value, data, fn: undefined, values: [], inner: [], isApproval }
+  const values = fn && decodeCallFields(fn, data)
+  if (!fn || !values) return { to, value, data, fn: undefined, values: [], inner: [], isApproval }
+  const found = depth < maxDepth ? findCalls(fn, { values, to, depth: depth + 1 }) : []
+  const inner = found.slice(0, maxCalls).map(decodeCall)
+  return { to, value, data, fn, values, isApproval, inner }
 }
 
 type Arguments = { values: readonly FieldValue[]; to: EvmAddress | undefined; depth: number }
@@ -113,7 +99,9 @@ function isKnownCall(data: Hex): boolean {
   return fn !== undefined && decodeCallFields(fn, data) !== undefined
 }
 
-const [batchForm] = readForm('f((address target, uint256 value, bytes data)[] calls)')
+const [batchForm] = readAbiLines(
+  'function f((address target, uint256 value, bytes data)[] calls)',
+).functions
 
 /** Calls of ERC-7579: one packed call, or an encoded list, by the first byte of the mode. */
 function readModularCalls(of: { mode: string; data: string; depth: number }): readonly Call[] {
@@ -155,9 +143,4 @@ function readPackedCalls(packed: string, depth: number): readonly Call[] {
     at = end
   }
   return calls
-}
-
-function readForm(line: string): readonly CallFunction[] {
-  const read = readAbi(line)
-  return 'functions' in read ? read.functions : []
 }

@@ -1,5 +1,5 @@
 import type { ContractFacts } from '#chains/evm/assets/readContract.ts'
-import type { Field, FieldShape } from '#chains/evm/operation/readAbi.ts'
+import type { Field, FieldShape } from '#chains/evm/operation/abiFunctions.ts'
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 
