@@ -115,3 +115,18 @@ test('amounts of the contract’s own token start in its unit, with its name', (
   expect(unit).toHaveProperty('value', '4')
   expect(unit.textContent).toContain('COVE')
 })
+
+test('a pasted ABI says what was taken of it, from where, and what is left out', () => {
+  const items = [
+    { name: 'a', inputs: [] },
+    { name: 'odd', inputs: [{ type: 'function' }] },
+    { constant: true, name: 'b', inputs: [], outputs: [] },
+  ]
+  const abi = JSON.stringify({ status: '1', result: JSON.stringify(items) })
+  showPage(createElement(FunctionPart, { ...buildProps({ abi }), facts: undefined }), {
+    service: () => undefined,
+  })
+  expect(document.body.textContent).toContain(
+    '2 functions taken from result. 1 is left out: Entry 2, odd, parameter 1: there is no type function. 1 function only reads',
+  )
+})
