@@ -250,7 +250,7 @@ function RequirementRow(
             <Field
               label={translate('{name}, who may take it', { name })}
               isLabelHidden
-              className="mono text-sm"
+              className="mono text-sm max-sm:text-xs max-sm:tracking-tighter"
               placeholder={translate('Who may take it: 0x…')}
               autoComplete="off"
               spellCheck={false}

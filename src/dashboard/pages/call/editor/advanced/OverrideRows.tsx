@@ -94,7 +94,7 @@ function OverrideRow(props: {
       </div>
       <Field
         label={translate('Of the address')}
-        className="mono text-sm"
+        className="mono text-sm max-sm:text-xs max-sm:tracking-tighter"
         placeholder="0x"
         autoComplete="off"
         spellCheck={false}
