@@ -7,6 +7,7 @@ const reserved = /^\/(api|v3|dashboard-api|docs|explorer|assets|healthz|readyz|m
  * @param path - Below the service's base path, with a leading slash and without a query.
  */
 export function isPagePath(path: string): boolean {
-  const isFile = (path.split('/').at(-1) ?? '').includes('.')
+  // A name to look at has a dot too.
+  const isFile = !path.startsWith('/watch/') && (path.split('/').at(-1) ?? '').includes('.')
   return !isFile && !reserved.test(path)
 }

@@ -39,7 +39,7 @@ function ToastLine(props: { toast: Toast }) {
       onBlur={() => setHeld(false)}
     >
       <Icon of={CircleCheck} className="text-reed" />
-      <span className="text-sm font-medium">
+      <span className="min-w-0 flex-1 text-sm font-medium">
         {text}
         {link && (
           <Link href={link.href} className="link ml-3" onClick={() => dismissToast(id)}>

@@ -27,6 +27,9 @@ export function ChainMatrix(props: ChainMatrix.Props) {
   function formatShare(valueUsd: number): string {
     return formats.share(totalUsd > 0 ? valueUsd / totalUsd : 0, isNarrow ? 0 : 1)
   }
+  // A name needs 40 px; without them its sign stands for the chain.
+  const isTight = holdings.byChain.length > 4
+  const nameRoom = isNarrow ? 'sr-only' : isTight ? 'max-sm:sr-only' : 'max-[22.5rem]:sr-only'
   return (
     <section aria-labelledby="matrix" className="panel p-5">
       <h2 id="matrix" className="text-lg font-semibold">
@@ -44,7 +47,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
               <th key={chain.chain} scope="col" className="pb-2 font-normal">
                 <span className="flex flex-col items-center gap-1" title={chain.name}>
                   <ChainGlyph chain={chain} size={26} />
-                  <span className="max-w-full truncate px-0.5 text-xs text-ink-2">
+                  <span className={`max-w-full truncate text-xs text-ink-2 ${nameRoom}`}>
                     {chain.name}
                   </span>
                 </span>

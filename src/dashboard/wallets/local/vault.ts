@@ -67,9 +67,13 @@ export async function openVault(
     )
     return new TextDecoder().decode(opened)
   } catch (cause) {
-    throw new VaultClosedError(translate('The wallet did not open with this passphrase.'), {
-      cause,
-    })
+    const message =
+      vault.kind === 'device'
+        ? translate(
+            'This browser no longer has the key of this wallet. Forget the wallet, then restore it from its phrase or make a new one.',
+          )
+        : translate('The wallet did not open with this passphrase.')
+    throw new VaultClosedError(message, { cause })
   }
 }
 

@@ -34,13 +34,13 @@ export function HistoryFilters(props: HistoryFilters.Props) {
     return (chosen: readonly string[]) => onChange({ ...search, [name]: chosen })
   }
   return (
-    <search className="flex flex-wrap gap-2" aria-label={translate('Executions')}>
+    <search className="flex w-full flex-wrap gap-2 md:w-auto" aria-label={translate('Executions')}>
       <div className="flex w-full min-w-0 gap-2 md:contents">
         <SearchField text={search.text} onChange={(text) => onChange({ ...search, text })} />
         <button
           type="button"
           aria-expanded={isOpen}
-          className={`btn btn-secondary !h-10 shrink-0 !gap-2 !px-3 text-sm md:hidden ${set > 0 ? '!border-channel !bg-channel-tint' : ''}`}
+          className={`btn btn-secondary btn-sm !h-10 shrink-0 !gap-2 !px-3 text-sm md:hidden ${set > 0 ? '!border-channel !bg-channel-tint' : ''}`}
           onClick={() => onOpen(!isOpen)}
         >
           <Icon of={SlidersHorizontal} size={16} />
@@ -127,7 +127,7 @@ function SearchField(props: { text: string; onChange: (text: string) => void }) 
   }, [typed, text, onChange])
   return (
     // Beside the field, the last filter would stand alone on a second row once one is set.
-    <div className="w-full min-w-0 lg:w-72">
+    <div className="min-w-0 max-md:flex-1 md:w-full lg:w-72">
       <Field
         label={translate('Search the history')}
         isLabelHidden
