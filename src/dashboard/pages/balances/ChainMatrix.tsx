@@ -29,7 +29,7 @@ export function ChainMatrix(props: ChainMatrix.Props) {
   }
   // A name needs 40 px; without them its sign stands for the chain.
   const isTight = holdings.byChain.length > 4
-  const nameRoom = isNarrow ? 'sr-only' : isTight ? 'max-sm:sr-only' : 'max-[22.5rem]:sr-only'
+  const room = isNarrow ? 'hidden' : isTight ? 'max-sm:hidden' : 'max-[22.5rem]:hidden'
   return (
     <section aria-labelledby="matrix" className="panel p-5">
       <h2 id="matrix" className="text-lg font-semibold">
@@ -47,10 +47,11 @@ export function ChainMatrix(props: ChainMatrix.Props) {
               <th key={chain.chain} scope="col" className="pb-2 font-normal">
                 <span className="flex flex-col items-center gap-1" title={chain.name}>
                   <ChainGlyph chain={chain} size={26} />
-                  <span className={`max-w-full truncate text-xs text-ink-2 ${nameRoom}`}>
+                  <span aria-hidden className={`max-w-full truncate text-xs text-ink-2 ${room}`}>
                     {chain.name}
                   </span>
                 </span>
+                <span className="sr-only">{chain.name}</span>
               </th>
             ))}
             <th scope="col" className="th w-14 pb-2 text-right align-bottom">
