@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 
 import { cleanName } from '#protocol/ids/cleanName.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
-import { toSkeleton } from '#protocol/ids/skeleton.ts'
 import { buildSearchText } from '#dashboard/api/state/searchParameters.ts'
 import { readJson } from '../../../../storedJson.ts'
 import { useStoredText, writeText } from '../../../../storedText.ts'
@@ -55,7 +54,7 @@ export function isSameEntry(
   one: Pick<LibraryEntry, 'kind' | 'name'>,
   other: Pick<LibraryEntry, 'kind' | 'name'>,
 ): boolean {
-  return one.kind === other.kind && toSkeleton(one.name) === toSkeleton(other.name)
+  return one.kind === other.kind && one.name.toLowerCase() === other.name.toLowerCase()
 }
 
 /** Keeps a form under a name: its calls and what they need, without its times and assumptions. */

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 
 import { blankCall, callSearch } from '../callSearch.ts'
-import { type LibraryEntry, maxEntries, readCallsEntry, toCallsEntry } from './callLibrary.ts'
+import {
+  type LibraryEntry,
+  maxEntries,
+  parseLibrary,
+  readCallsEntry,
+  toCallsEntry,
+} from './callLibrary.ts'
 import { readLibraryFile, serializeLibrary } from './libraryFile.ts'
 
 const to = '0x83b2483c479E0613DDa2f9FC1A949a4C42BC2E15'
@@ -29,6 +35,16 @@ test('nothing that is saved is lost: a taken name is refused, the same again is 
     same: 1,
     refused: ['vault: the name is taken, and what is saved under it stays.'],
   })
+})
+
+test('a file cannot bring a name that looks like a saved one, but the user’s own may look alike', () => {
+  const planted = { ...vault, name: 'Vаu\u200Blt', text: 'function b()' }
+  expect(readLibraryFile(serializeLibrary([planted]), [vault])).toMatchObject({
+    added: [],
+    refused: [expect.stringContaining('the name is taken')],
+  })
+  const own = ['Call 0', 'Call O', 'Call-0'].map((name) => ({ ...vault, name }))
+  expect(parseLibrary(own)).toHaveLength(3)
 })
 
 test('each fault has its sentence', () => {

@@ -1,7 +1,8 @@
 import { isRecord } from '#protocol/ids/isRecord.ts'
+import { toSkeleton } from '#protocol/ids/skeleton.ts'
 import { translate } from '../../../../language/translate.ts'
 import { callSearch } from '../callSearch.ts'
-import { isSameEntry, type LibraryEntry, maxEntries, parseLibrary } from './callLibrary.ts'
+import { type LibraryEntry, maxEntries, parseLibrary } from './callLibrary.ts'
 
 const type = 'estuary.call-library'
 
@@ -35,7 +36,7 @@ export function readLibraryFile(
   let same = 0
   for (const [index, one] of entries.entries()) {
     const [entry] = parseLibrary([one])
-    const other = entry && [...saved, ...added].find((known) => isSameEntry(known, entry))
+    const other = entry && [...saved, ...added].find((known) => looksLike(known, entry))
     if (!entry)
       refused.push(
         translate('Entry {number} holds neither calls nor an ABI under a name.', {
@@ -59,6 +60,11 @@ export function readLibraryFile(
     else added.push(toForeign(entry))
   }
   return { added, same, refused }
+}
+
+/** Whether a name passes for another, which would open in its place. */
+function looksLike(one: LibraryEntry, other: LibraryEntry): boolean {
+  return one.kind === other.kind && toSkeleton(one.name) === toSkeleton(other.name)
 }
 
 function parseFile(text: string): readonly unknown[] | string {
