@@ -193,7 +193,7 @@ function getBody(
       )
     case 'unlisted':
       return at === 'review'
-        ? translate('What is known of it stands in the summary above, under “On no list”.')
+        ? translate('What is known of it stands in the summary below, under “On no list”.')
         : ''
     case 'token':
       return translate(

@@ -114,6 +114,7 @@ export function ReviewStep(props: ReviewStep.Props) {
             onAccept={life?.isExpired === true ? undefined : acceptWorse}
           />
         )}
+        <RiskNotes shown={current} at="review" {...confirmations.forRisks(current.risks)} />
         <ReviewSummary review={current.review} chains={model.chains} names={names} />
         <QuoteOperations
           operations={operations}
@@ -123,7 +124,6 @@ export function ReviewStep(props: ReviewStep.Props) {
           chains={model.chains}
           isOneOfSeveral={isOneOfSeveral}
         />
-        <RiskNotes shown={current} at="review" {...confirmations.forRisks(current.risks)} />
         {touchesSolana(current.received.quote) && (
           <div className="mt-5 max-w-[64ch]">
             <SolanaBeta />
