@@ -234,6 +234,32 @@ test('deposits dearer than what is lent are refused by the feeds, unchecked with
   expect(review.findings.find(({ id }) => id === 'price')?.state).toBe('unchecked')
 })
 
+test.each([
+  { fee: '400000000', usd: '0.4000', paid: '0.6000', isFair: true },
+  { fee: '1300000000', usd: '1.30', paid: '1.50', isFair: false },
+])('a fee of $usd dollars for a loan of 0.2 is fair: $isFair', ({ fee, usd, paid, isFair }) => {
+  const evidence = callQuoteEvidence(lent, lent.quote)
+  const cheap = evidence.roots.assets.flatMap(({ assetType, symbol }) =>
+    symbol === 'USDC' ? [[assetType, 0.001] as const] : [],
+  )
+  const { originToken, destinationToken, ...quote } = withOrder(lent, (order) => ({
+    ...order,
+    fee: BigInt(fee),
+  }))
+  const received = withDevnetSignature({
+    ...quote,
+    originToken: {
+      ...originToken,
+      fiatValue: originToken.fiatValue.map((row) => ({ ...row, fiatValue: paid })),
+    },
+    destinationToken: { ...destinationToken, fiatValue: '0.3000', minimumFiatValue: '0.3000' },
+    fees: { ...quote.fees, cumulativeUSD: usd },
+  })
+  const prices = new Map([...(evidence.prices ?? []), ...cheap])
+  const found = mismatches(verifyCallQuote({ ...evidence, received, prices }))
+  expect(found.includes('price')).toBe(!isFair)
+})
+
 test('a quote that is over cannot be signed', () => {
   const evidence = callQuoteEvidence(lent, lent.quote)
   const signable = [29, 30].map(

@@ -185,13 +185,19 @@ function checkCallValue(quoted: ParsedQuote): Check[] {
   ]
 }
 
-/** Checks that no more is deposited than is lent, and fees are at most half of what is paid. */
+/** Fees in dollars that a call may cost even where it lacks less: bringing a cent costs gas too. */
+const maxSmallFeeUsd = 1
+
+/**
+ * Checks that no more is deposited than is lent, and that fees are at most half of what is paid, or
+ * small.
+ */
 function checkFair(usd: Record<'lentUsd' | 'depositedUsd' | 'paidUsd', number | undefined>): Check {
   const { lentUsd, depositedUsd, paidUsd } = usd
   if (lentUsd === undefined || depositedUsd === undefined || paidUsd === undefined)
     return checkThat('price', false, translate('An asset has no price feed'))
-  const isFair =
-    depositedUsd <= lentUsd * (1 + tolerance.share) + tolerance.usd && lentUsd >= paidUsd * minShare
+  const isFeeFair = lentUsd >= paidUsd * minShare || paidUsd - lentUsd <= maxSmallFeeUsd
+  const isFair = isFeeFair && depositedUsd <= lentUsd * (1 + tolerance.share) + tolerance.usd
   return checkThat(
     'price',
     isFair,
