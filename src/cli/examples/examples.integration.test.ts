@@ -146,8 +146,10 @@ async function startWithoutFaucet(): Promise<{ url: string; stop: () => Promise<
   })
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  const stop = () => new Promise<void>((resolve) => void server.close(() => resolve()))
-  return { url: `http://127.0.0.1:${port}`, stop }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  }
 }
 
 async function forward(request: IncomingMessage, response: ServerResponse) {

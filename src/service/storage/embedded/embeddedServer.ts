@@ -64,13 +64,15 @@ export async function startEmbeddedServer(options: {
     pid: () => readPostmaster(home)?.pid,
     async stop() {
       await inUse.end()
-      const work = () => stopWhenUnused(home, databaseUrl)
       try {
-        await withFileLock(lock, { timeoutMs: 60_000, work })
+        await withFileLock(lock, {
+          timeoutMs: 60_000,
+          work: () => stopWhenUnused(home, databaseUrl),
+        })
       } catch (error) {
         if (!isDiskFull(error)) throw error
         // A full disk takes no lock; the server must not outlive its users all the same.
-        await work()
+        await stopWhenUnused(home, databaseUrl)
       }
     },
   }

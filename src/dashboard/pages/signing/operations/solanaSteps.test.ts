@@ -18,6 +18,7 @@ const formats: Formats = {
   usd: String,
   dollars: String,
   share: String,
+  limit: String,
 }
 
 function getTexts(name: keyof typeof solanaSamples) {

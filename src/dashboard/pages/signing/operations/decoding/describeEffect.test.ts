@@ -21,6 +21,7 @@ const formats = {
   usd: String,
   dollars: String,
   share: String,
+  limit: String,
 }
 const abi = parseAbi([
   'function transfer(address, uint256)',
