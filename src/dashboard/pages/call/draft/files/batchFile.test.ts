@@ -108,6 +108,12 @@ test.each<[object, unknown, FieldValue]>([
   expect('calls' in read ? read.calls[0]?.args : read).toEqual([value])
 })
 
+test.each(['receive', 'fallback'])('a transfer to %s has no data', (name) => {
+  const file = writeBuilderFile([], 'null').replace('"act"', `"${name}"`)
+  const read = parseBatch(file)
+  expect('calls' in read && read.calls[0]).toMatchObject({ data: '0x', fn: '' })
+})
+
 test('an amount that is a JSON number keeps each of its digits', () => {
   const input = { name: 'v', type: 'uint256' }
   const read = parseBatch(writeBuilderFile([input], `{"v":${big}}`))

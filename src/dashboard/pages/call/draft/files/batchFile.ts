@@ -123,6 +123,9 @@ function toCallDraft(
   const method = isRecord(contractMethod) ? readMethod(contractMethod) : undefined
   const fn = method && 'functions' in method ? method.functions[0] : undefined
   if (typeof data !== 'string' || data === '') {
+    // No functions: what a contract does with coins that come without data.
+    if (isRecord(contractMethod) && /^(receive|fallback)$/.test(toText(contractMethod['name'])))
+      return { ...base, data: '0x' }
     const values = isRecord(contractInputsValues) ? contractInputsValues : {}
     if (fn) return withValues(base, { fn, values, number })
     return method && 'problem' in method
