@@ -64,6 +64,25 @@ test('an error is told and the next round comes all the same', async () => {
   expect(errors).toEqual([new Error('round 1'), new Error('round 2')])
 })
 
+test('rounds that keep failing are spread, and the first good one ends that', async () => {
+  let isBroken = true
+  let rounds = 0
+  const run = async () => {
+    rounds += 1
+    if (isBroken) throw new Error('gone')
+    return undefined
+  }
+  const job = createPeriodicJob({ run, everyMs: 1, onError: () => undefined })
+  job.start()
+  await new Promise((resolve) => void setTimeout(resolve, 200))
+  // 2, 4, 8, 16, 32, 64 ms and so on; without that there would be a hundred.
+  expect(rounds).toBeLessThan(15)
+  isBroken = false
+  rounds = 0
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(50), { timeout: 5_000 })
+  await job.stop()
+})
+
 test('a stop waits for the round that runs, tells it, and no other begins', async () => {
   const held: { end?: () => void } = {}
   const seen: boolean[] = []

@@ -11,6 +11,9 @@ export type PeriodicJob = {
   sinceRoundMs: () => number
 }
 
+/** Longest wait after failures; what has come back should not wait for long. */
+const longestSpreadMs = 500
+
 /** Passed to each round. */
 export type Round = { isStopped: () => boolean }
 
@@ -18,8 +21,8 @@ export type Round = { isStopped: () => boolean }
  * Creates a {@link PeriodicJob}.
  *
  * @param options.run - One round. It may return the milliseconds until the next one.
- * @param options.everyMs - Milliseconds from the end of a round to the next one, also after an
- *   error.
+ * @param options.everyMs - Milliseconds from the end of a round to the next one. Rounds that fail
+ *   one after the other are spread, up to half a second, as each one is logged.
  * @param options.onError - Called with the error a round throws.
  */
 export function createPeriodicJob(options: {
@@ -38,14 +41,20 @@ export function createPeriodicJob(options: {
   const round = { isStopped: () => state.isStopped }
 
   async function loop(): Promise<void> {
+    let failures = 0
     while (!state.isStopped) {
       state.isWoken = false
       state.roundMs = performance.now()
-      const nextMs = await options.run(round).catch((error: unknown) => {
+      let nextMs: number | undefined
+      try {
+        nextMs = await options.run(round)
+        failures = 0
+      } catch (error) {
         options.onError(error)
-        return undefined
-      })
-      if (!state.isWoken) await pause.wait(nextMs ?? options.everyMs)
+        failures += 1
+      }
+      const spreadMs = failures > 0 ? Math.min(longestSpreadMs, options.everyMs * 2 ** failures) : 0
+      if (!state.isWoken) await pause.wait(nextMs ?? Math.max(options.everyMs, spreadMs))
     }
   }
 
