@@ -7,6 +7,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 
 /** Bytes at the end of a state file that show whether it is complete. */
@@ -26,7 +27,8 @@ export function getWrittenFile(stateFile: string): string {
  */
 export function snapshotState(stateFile: string): boolean {
   const written = getWrittenFile(stateFile)
-  if (!existsSync(written)) return false
+  // An older one is kept already, or somebody has put another state in its place.
+  if (!existsSync(written) || isNewer(stateFile, written)) return false
   const copy = `${stateFile}.new`
   try {
     // The node may write meanwhile: what is checked is the copy.
@@ -37,6 +39,10 @@ export function snapshotState(stateFile: string): boolean {
   } finally {
     rmSync(copy, { force: true })
   }
+}
+
+function isNewer(file: string, other: string): boolean {
+  return existsSync(file) && statSync(file).mtimeMs >= statSync(other).mtimeMs
 }
 
 function isWhole(file: string): boolean {
