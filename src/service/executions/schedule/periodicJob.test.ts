@@ -67,10 +67,9 @@ test('an error is told and the next round comes all the same', async () => {
 test('rounds that keep failing are spread, and the first good one ends that', async () => {
   let isBroken = true
   let rounds = 0
-  const run = async () => {
+  async function run(): Promise<undefined> {
     rounds += 1
     if (isBroken) throw new Error('gone')
-    return undefined
   }
   const job = createPeriodicJob({ run, everyMs: 1, onError: () => undefined })
   job.start()

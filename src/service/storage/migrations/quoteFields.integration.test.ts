@@ -21,7 +21,8 @@ test('what ids of stored quotes said about rent stands in these quotes after an 
     )
   }
   await storage.query(
-    `alter table prepared_calls drop column caller, drop column bytes;
+    `drop table served_network;
+     alter table prepared_calls drop column caller, drop column bytes;
      alter table call_quotes drop column caller, drop column bytes;
      alter table api_keys drop column app_fee;
      drop index steps_hash;
