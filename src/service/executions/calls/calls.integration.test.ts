@@ -60,6 +60,22 @@ describe('a deposit into a vault on a chain where the account holds nothing of i
     expect(record).toMatchObject({ status: 'COMPLETED' })
   })
 
+  test('has its fee brought from another chain when it takes all that the account holds', async () => {
+    const units = 5_000_000n
+    const { account, key } = await harness.newOwner('roleBased', [
+      ['Lagoon', 'USDC', units],
+      ['Firth', 'USDC', units],
+    ])
+    const request = buildRequest({
+      calls: [call(usdc, 'transfer', [friend, units])],
+      tokensRequired: [{ assetType: asset('Lagoon', 'USDC'), amount: `${units}` }],
+    })
+    const signing = { calls, signer: key }
+    const prepared = await prepareCall({ ...request, accounts: [account] }, signing)
+    expect(await execute(await quoteCall(prepared, signing))).toMatchObject({ status: 'COMPLETED' })
+    expect(await harness.balanceOf(asset('Lagoon', 'USDC'), account.accountAddress)).toBe(1n)
+  })
+
   test('is executed once, whatever is quoted for it', async () => {
     const signing = { calls, signer: owner }
     const prepared = await prepareCall(vaultDeposit(10_000_000n), signing)

@@ -62,8 +62,15 @@ test.each([1n, 900n, 2_000_000n])(
   },
 )
 
-test('a call that leaves nothing on its chain to pay its fee with is told how much that is', async () => {
+test('the fee of a call that needs all that its account has on its chain is brought from elsewhere', async () => {
   const world = buildWorld({ there: 1_000_000_000n, elsewhere: 4_000_000_000n })
+  const { terms, quoted } = await quote(world, 1_000_000_000n)
+  expect(terms).toMatchObject({ lent: [{ assetType, amount: '1' }], fee: undefined })
+  expect(quoted.originChainsOperations).toMatchObject([{ assetType: elsewhere.assetType }])
+})
+
+test('a call whose fee nothing pays anywhere is told how much that is', async () => {
+  const world = buildWorld({ there: 1_000_000_000n, elsewhere: 0n })
   await expect(quote(world, 1_000_000_000n)).rejects.toMatchObject({
     code: 'INSUFFICIENT_BALANCE',
     message: expect.stringMatching(/, at least \d+\.\d+ USDC, must be left on Firth beside/),

@@ -56,11 +56,12 @@ export async function prepareCall(
   const book = await service.prices.read(service.network.chains.map(({ chainId }) => chainId))
   const startsAt = book.latestTime([chain.chainId])
   const window = getWindow(request, startsAt)
-  const lent = getShortfall(required, holdings)
-  const context: CallContext = { request, target, holdings, book, startsAt, window, lent }
-  await checkInventory(lent, service)
-  const { prepareId, operation, callGas, fee, outflow } = await buildCall(context, service)
-  const sources = await findSources(context, callGas, service)
+  const missing = getShortfall(required, holdings)
+  const { built, sources, lent } = await fundAndBuild(
+    { request, target, holdings, book, startsAt, window, lent: missing },
+    service,
+  )
+  const { prepareId, operation, callGas, fee, outflow } = built
   return {
     terms: {
       prepareId,
@@ -179,6 +180,34 @@ function checkAhead(path: 'validAfter' | 'validUntil', time: bigint, now: bigint
   if (time <= now + BigInt(maxAheadSeconds)) return
   const message = `${time} is more than a year ahead. It is ${now}: use seconds, not milliseconds.`
   throw new ServiceError('INVALID_REQUEST', `${path}: ${message}`, { issues: [{ path, message }] })
+}
+
+/**
+ * Builds the operation and finds what pays for it. Where the account has all that the calls need but
+ * nothing to pay their fee with, a unit is lent, so that deposits from elsewhere bring the fee.
+ */
+async function fundAndBuild(context: CallContext, service: QuoteService) {
+  try {
+    return await tryToFund(context, service)
+  } catch (error) {
+    const [first] = context.target.required
+    if (!isShort(error) || context.lent.length > 0 || !first || first.amount === 0n) throw error
+    const lent = [{ asset: first.asset, amount: 1n }]
+    return tryToFund({ ...context, lent }, service).catch((other: unknown) => {
+      throw other instanceof ServiceError ? error : other
+    })
+  }
+}
+
+async function tryToFund(context: CallContext, service: QuoteService) {
+  const { lent } = context
+  await checkInventory(lent, service)
+  const built = await buildCall(context, service)
+  return { built, lent, sources: await findSources(context, built.callGas, service) }
+}
+
+function isShort(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'INSUFFICIENT_BALANCE'
 }
 
 type BuiltCall = CallDetails & TriedCall
