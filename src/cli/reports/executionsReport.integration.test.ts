@@ -57,8 +57,13 @@ test('retry has a worker claim what would have waited for an hour, and is noted'
   const question = { owner: 'w', limit: 5, chains: [] }
   const [fence] = await claimExecutions(storage, question)
   if (!fence) throw new Error('Nothing was claimed.')
-  await scheduleExecution(storage, { fence, delayMs: 3_600_000, chains: [], failed: true })
+  const step = { action: 'deposit', leg: 0, attempt: 1 }
+  const error = { step, reason: '0xe has too few coins.' }
+  await scheduleExecution(storage, { fence, delayMs: 3_600_000, chains: [], failed: true, error })
   expect(await claimExecutions(storage, question)).toEqual([])
+  expect(await reportExecutions(storage, ['show', quoteId])).toContain(
+    'last error: step deposit 0.1: 0xe has too few coins.',
+  )
 
   await reportExecutions(storage, ['retry', quoteId])
 

@@ -1,6 +1,6 @@
 import type { Storage } from '#service/storage/database.ts'
 import { recordEvent } from '#service/storage/tables/events.ts'
-import { findExecution } from '#service/storage/executions/executionRows.ts'
+import { type ExecutionError, findExecution } from '#service/storage/executions/executionRows.ts'
 import {
   findEvents,
   findLegs,
@@ -50,6 +50,7 @@ async function show(storage: Storage, quoteId: string): Promise<string[]> {
   const reason = row.failReason === null ? '' : `, ${row.failReason}`
   return [
     `${row.quoteId} ${row.type} ${row.status} (${row.phase})${reason}`,
+    ...(row.lastError ? [describeError(row.lastError)] : []),
     `for ${row.user} to ${row.recipient}, ${row.createdAt.toISOString()} to ${row.updatedAt.toISOString()}`,
     ...legs.map(
       ({ leg, chain, asset, amount, fee, state }) =>
@@ -75,6 +76,11 @@ async function retry(storage: Storage, quoteId: string): Promise<string[]> {
     throw new Error(`${quoteId} is over: ${row.status} does not change.`)
   await recordEvent(storage, { quoteId, kind: 'retried by hand' })
   return [`${quoteId} is looked at now.`]
+}
+
+function describeError({ step, reason }: ExecutionError): string {
+  const place = step ? `step ${step.action} ${step.leg}.${step.attempt}: ` : ''
+  return `last error: ${place}${reason}`
 }
 
 function toText(detail: unknown): string {

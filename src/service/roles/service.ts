@@ -14,7 +14,7 @@ import { createRentReclaimer } from '../executions/jobs/rentReclaimer.ts'
 import { createTreasury } from '../executions/jobs/treasury.ts'
 import { createWorker } from '../executions/worker/worker.ts'
 import { createLinks, type Links } from '../links/links.ts'
-import { createLog, type Log } from '../monitoring/log.ts'
+import { createLog, hideSecrets, type Log } from '../monitoring/log.ts'
 import { createMetrics, type Loop, type Metrics } from '../monitoring/metrics.ts'
 import { startMonitoring } from '../http/monitoring/monitoringServer.ts'
 import { createReadiness, type Readiness } from '../monitoring/readiness.ts'
@@ -146,6 +146,7 @@ async function startWorker(config: Config, { links, roleKeys, storage, log, loop
     sponsorLimits,
     repricing: createRepricing({ network, prices }),
     valuation: createValuation({ network, prices }),
+    hideSecrets: (text) => hideSecrets(text, getSecrets(config)),
     onError: (error, about) => logError(log, { error, about }),
   })
   const treasury = createTreasury({

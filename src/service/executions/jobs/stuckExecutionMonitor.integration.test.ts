@@ -6,6 +6,7 @@ import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevne
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { getAccount } from '#testing/quotes/quotes.ts'
 import { startTestDatabase } from '#testing/harness/database.ts'
+import { findExecution } from '../../storage/executions/executionRows.ts'
 import { findStuckExecutions } from '../../storage/executions/stuckExecutions.ts'
 import { createStuckExecutionMonitor } from './stuckExecutionMonitor.ts'
 import {
@@ -32,7 +33,7 @@ test('a release that is refused again and again raises one alarm, and is made on
   const watch = createStuckExecutionMonitor({
     storage,
     everyMs: 100,
-    onStuck: ({ quoteId, action, reason }) => alarms.push(`${quoteId} ${action} ${reason}`),
+    onStuck: ({ quoteId, step, reason }) => alarms.push(`${quoteId} ${step} ${reason}`),
     onError: (error) => alarms.push(String(error)),
   })
   watch.start()
@@ -61,18 +62,37 @@ test('what was delivered and nobody attests raises an alarm minutes later, and i
     keys: { ...keys, attestor: devnetKeys.keeper },
   })
   const quote = await signedQuote(devnet, services)
+  const origin = devnet.chains.find(({ name }) => name === 'Firth')
+  const address = devnet.network.roles.executor
+  const coins = (await origin?.client.getBalance({ address })) ?? 0n
+  await origin?.client.setBalance({ address, value: 0n })
   await services.executions.accept(quote, { receivedBody: quote })
   await services.start()
+  // An executor without coins: the step and the reason are stored.
+  await expect
+    .poll(async () => (await findExecution(storage, quote.id))?.lastError)
+    .toMatchObject({ step: { action: 'deposit', leg: 0 }, reason: expect.stringMatching(/fund/i) })
+  await storage.query('update executions set attempts = 8')
+  expect(await findStuckExecutions(storage)).toMatchObject([
+    { step: 'deposit', leg: 0, attempt: 1, reason: expect.stringMatching(/fund/i) },
+  ])
+  await origin?.client.setBalance({ address, value: coins })
   await expect
     .poll(() => services.executions.status(quote.id))
     .toMatchObject({ status: 'EXECUTED' })
+  expect((await findExecution(storage, quote.id))?.lastError).toBeNull()
   await expect
     .poll(() => storage.query(`select 1 from events where kind = 'attestation dropped'`))
     .not.toEqual([])
   expect(await findStuckExecutions(storage)).toEqual([])
   await storage.query(`update executions set updated_at = now() - interval '6 minutes'`)
   expect(await findStuckExecutions(storage)).toMatchObject([
-    { quoteId: quote.id, phase: 'releasing', action: null },
+    {
+      quoteId: quote.id,
+      phase: 'releasing',
+      step: 'releasing',
+      reason: expect.stringContaining('attested'),
+    },
   ])
 
   await services.stop()

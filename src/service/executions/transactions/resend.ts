@@ -157,7 +157,11 @@ function getMeta({ meta }: TransactionRow): object {
   return typeof meta === 'object' && meta !== null ? meta : {}
 }
 
-/** Sends a signed transaction, and remembers the node's answer. */
+/**
+ * Sends a signed transaction, and remembers the node's answer.
+ *
+ * @throws Error that names the sender when its coins do not suffice.
+ */
 export async function broadcast(
   { memory }: Pick<TransactionContext, 'memory'>,
   chain: SettlementChain,
@@ -168,6 +172,8 @@ export async function broadcast(
   recordAnswer(memory, { hash, answer, blockMs: chain.blockMs })
   // After any other answer it may not have reached the node, so the next tick sends it again.
   if (answer === 'taken') memory.sentMs.set(hash, performance.now())
+  if (answer === 'unfunded')
+    throw new Error(`${transaction.signer} has too few coins on ${chain.chainId}: fund it.`)
 }
 
 /** Whether a row belongs to this step. */

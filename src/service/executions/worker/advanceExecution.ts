@@ -83,7 +83,11 @@ async function runTick(
   claimed.token.fence = await store(worker, execution, { state, decision, facts })
   await forEachConcurrent(decision.actions, {
     concurrency: maxConcurrent,
-    work: (action) => performAction(worker, execution, action),
+    work: (action) =>
+      performAction(worker, execution, action).catch((error: unknown) => {
+        claimed.token.failed ??= action
+        throw error
+      }),
   })
   return { execution, decision }
 }

@@ -69,7 +69,7 @@ drop table session_uses;
 alter table session_rules drop column policy, add column pays_others boolean not null default false,
   add column makes_calls boolean not null default false;
 drop table inventory_moves;
-alter table executions drop column held_usd, drop column coin_rates, drop column fee_usd,
+alter table executions drop column last_error, drop column held_usd, drop column coin_rates, drop column fee_usd,
   drop column visitor;
 alter table sponsor_budgets rename column spent_usd to spent_wei;
 insert into sponsor_budgets (account, day, spent_wei, failures)

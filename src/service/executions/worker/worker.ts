@@ -6,6 +6,7 @@ import type { Storage } from '../../storage/database.ts'
 import {
   claimExecutions,
   countLive,
+  type ExecutionError,
   type ExecutionRow,
   FenceLostError,
   renewLeases,
@@ -49,6 +50,8 @@ export type WorkerOptions = {
   repricing: Pick<Repricing, 'shortBps'>
   /** Values what calls take that limited session keys signed. */
   valuation: Valuation
+  /** Removes secrets, such as a provider's key, from what is stored of an error. */
+  hideSecrets?: (text: string) => string
   /** Called with errors that are retried, and errors an operator should look at. */
   onError?: (error: unknown, about: { quoteId?: string }) => void
   onFailpoint?: OnFailpoint
@@ -79,7 +82,7 @@ type ClaimedExecutions = Map<ExecutionRow, { work: Promise<void>; sinceMs: numbe
 
 /** Creates a worker; it does nothing before `start`. */
 export function createWorker(options: WorkerOptions): Worker {
-  const { onError = ignore, onFailpoint = ignore } = options
+  const { onError = ignore, onFailpoint = ignore, hideSecrets = (text) => text } = options
   const claimed: ClaimedExecutions = new Map()
   const state: WorkerState = {
     isStopped: false,
@@ -108,7 +111,7 @@ export function createWorker(options: WorkerOptions): Worker {
     onError,
     onFailpoint,
   }
-  const loop: WorkerLoop = { worker, state, claimed, owner, isOver }
+  const loop: WorkerLoop = { worker, state, claimed, owner, isOver, hideSecrets }
   return {
     async start() {
       await reconcileAll(worker)
@@ -141,6 +144,7 @@ type WorkerLoop = {
   owner: string
   /** Ends once nothing is claimed any more. */
   isOver: Condition
+  hideSecrets: (text: string) => string
 }
 
 async function runLoop(loop: WorkerLoop): Promise<void> {
@@ -160,7 +164,8 @@ async function runLoop(loop: WorkerLoop): Promise<void> {
   }
 }
 
-async function claimWork({ worker, state, claimed, owner }: WorkerLoop): Promise<void> {
+async function claimWork(loop: WorkerLoop): Promise<void> {
+  const { worker, state, claimed, owner } = loop
   const { storage, heads } = worker
   const isIdle = state.live === 0 && claimed.size === 0
   const chains = await heads.moved(isIdle ? idlePollMs : busyPollMs)
@@ -168,7 +173,7 @@ async function claimWork({ worker, state, claimed, owner }: WorkerLoop): Promise
   if (limit <= 0 || state.isStopped) return
   const newlyClaimed = await claimExecutions(storage, { owner, limit, chains })
   for (const row of newlyClaimed) {
-    const work = handleExecution(worker, row).finally(() => claimed.delete(row))
+    const work = handleExecution(loop, row).finally(() => claimed.delete(row))
     claimed.set(row, { work, sinceMs: performance.now() })
   }
   state.live = newlyClaimed.length > 0 ? newlyClaimed.length : await countLive(storage)
@@ -191,7 +196,10 @@ async function renewClaims({ worker, state, claimed, owner, isOver }: WorkerLoop
   }
 }
 
-async function handleExecution(worker: WorkerContext, row: ExecutionRow): Promise<void> {
+async function handleExecution(
+  { worker, hideSecrets }: Pick<WorkerLoop, 'worker' | 'hideSecrets'>,
+  row: ExecutionRow,
+): Promise<void> {
   const { storage, onError } = worker
   const token: FenceToken = { fence: row }
   try {
@@ -209,8 +217,29 @@ async function handleExecution(worker: WorkerContext, row: ExecutionRow): Promis
       delayMs,
       chains: [],
       failed: !isChainDown,
+      error: describeFailure(error, { failed: token.failed, hideSecrets }),
     }).catch((failure: unknown) => onError(failure, { quoteId: row.quoteId }))
   }
+}
+
+/** Longest stored reason, characters: errors may contain the whole request. */
+const maxReason = 300
+
+/** Returns the step that failed, and what its error says in a line. */
+function describeFailure(
+  error: unknown,
+  { failed, hideSecrets }: Pick<WorkerLoop, 'hideSecrets'> & Pick<FenceToken, 'failed'>,
+): ExecutionError {
+  const text = error instanceof Error ? error.message || error.name : String(error)
+  // Errors of EVM nodes say in a line of their own what the node answered.
+  const detail = /^Details: (.+)$/m.exec(text)?.[1]
+  const [first = ''] = text.split('\n', 1)
+  const said = detail === undefined ? first : `${first} ${detail}`
+  const reason = hideSecrets(said).slice(0, maxReason)
+  if (!failed) return { reason }
+  const action = failed.kind === 'send' ? failed.action : failed.kind
+  const attempt = 'attempt' in failed ? failed.attempt : 1
+  return { step: { action, leg: failed.leg, attempt }, reason }
 }
 
 /** Reconciles every chain's nonces. A chain that does not answer is reconciled in a later round. */

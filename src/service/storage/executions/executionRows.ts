@@ -3,6 +3,7 @@ import type { FailReason } from '#protocol/status/failReason.ts'
 import type { ExecutionStatus, ExecutionType } from '#protocol/status/status.ts'
 import type { Caller } from '../../caller.ts'
 import type { Database } from '../database.ts'
+import type { StepLeg } from '../tables/legColumn.ts'
 
 /** An execution as stored. `quote` is the accepted wire quote. */
 export type ExecutionRow = {
@@ -22,6 +23,15 @@ export type ExecutionRow = {
   createdAt: Date
   updatedAt: Date
   attempts: number
+  /** Why its last tick failed; null once one succeeds. */
+  lastError: ExecutionError | null
+}
+
+/** Why a tick failed; contains no secrets. */
+export type ExecutionError = {
+  /** The step that failed; absent when it failed before one. */
+  step?: { action: string; leg: StepLeg; attempt: number } | undefined
+  reason: string
 }
 
 /** Proves on each write that no other worker has claimed the execution since. */
@@ -39,7 +49,7 @@ export class FenceLostError extends Error {
 export const executionColumns = `
   e.quote_id as "quoteId", e.version, e.phase, e.status, e.type, e.user_address as "user",
   e.recipient, e.fail_reason as "failReason", e.quote, e.call, e.from_blocks as "fromBlocks",
-  e.created_at as "createdAt", e.updated_at as "updatedAt", e.attempts`
+  e.created_at as "createdAt", e.updated_at as "updatedAt", e.attempts, e.last_error as "lastError"`
 
 const leaseSeconds = 6
 
@@ -203,16 +213,24 @@ export async function updateExecution(
  *
  * @param options.failed - True counts a failure; false keeps the count (a chain was unavailable);
  *   absent resets it.
+ * @param options.error - Stored as the last error; absent clears it.
  */
 export async function scheduleExecution(
   database: Database,
-  options: { fence: Fence; delayMs: number; chains: readonly string[]; failed?: boolean },
+  options: {
+    fence: Fence
+    delayMs: number
+    chains: readonly string[]
+    failed?: boolean
+    error?: ExecutionError
+  },
 ): Promise<void> {
   await database.query(
     `update executions
      set version = version + 1, lease_owner = null, lease_until = null, wait_chains = $4,
          next_run_at = clock_timestamp() + $3 * interval '1 ms',
-         attempts = case when $5::boolean is null then 0 when $5 then attempts + 1 else attempts end
+         attempts = case when $5::boolean is null then 0 when $5 then attempts + 1 else attempts end,
+         last_error = $6
      where quote_id = $1 and version = $2`,
     [
       options.fence.quoteId,
@@ -220,6 +238,7 @@ export async function scheduleExecution(
       options.delayMs,
       options.chains,
       options.failed ?? null,
+      options.error ? JSON.stringify(options.error) : null,
     ],
   )
 }

@@ -288,4 +288,9 @@ create index call_quotes_caller on call_quotes (caller);
     name: 'the network of the database',
     sql: 'create table served_network (id int primary key default 1 check (id = 1), name text not null);',
   },
+  {
+    version: 22,
+    name: 'why an execution fails',
+    sql: 'alter table executions add column last_error jsonb;',
+  },
 ]
