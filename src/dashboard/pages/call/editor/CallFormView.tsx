@@ -101,7 +101,10 @@ export function CallFormView(props: CallFormView.Props) {
         </div>
       </div>
       <div className="h-28 md:hidden" />
-      <div className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) border-t border-line bg-surface px-4 py-3 md:hidden">
+      <div
+        data-bar="call"
+        className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) border-t border-line bg-surface px-4 py-3 md:hidden"
+      >
         {button}
       </div>
     </>
