@@ -225,7 +225,6 @@ function blurNumbers(isCodeFixed: boolean): void {
   // Clocks, and what has the order or the length of a run.
   const moving = [
     '[role=timer]',
-    '[aria-label=Replay]',
     '[aria-label=Requests], [aria-label=Anfragen]',
     '[aria-label="Recovery phrase"]',
     // The code of an address.

@@ -11,7 +11,7 @@ export function ActionBar(props: ActionBar.Props) {
     <>
       <div className={`md:hidden ${props.note === undefined ? 'h-20' : 'h-32'}`} />
       <div
-        data-bar="form"
+        data-bar={props.note === undefined ? 'form' : 'noted'}
         className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) flex items-center gap-3 border-t border-line bg-surface px-4 py-3 md:hidden"
       >
         {life && (
