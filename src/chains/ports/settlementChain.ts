@@ -328,6 +328,8 @@ export type SettlementChain<Of extends Ecosystem = Ecosystem> = {
   ): Promise<{ units: bigint; block: bigint; hasCode: boolean }>
   /** Reads the solver's balances of these assets; a token that does not answer counts as zero. */
   readInventory(assetTypes: readonly AssetType[]): Promise<Inventory>
+  /** Reads what the paymaster has left for operations. Absent where none pays for them. */
+  readDeposit?(): Promise<bigint>
   readTransactionOutcome(
     hash: Of['transaction'],
     userOpHash: Hash | undefined,

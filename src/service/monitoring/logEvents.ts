@@ -27,9 +27,22 @@ export const logEvents = {
     level: 'error',
     text: 'The contracts of a chain do not know the keys of this process: nothing is done there.',
   },
+  contracts_missing: {
+    level: 'error',
+    text: 'Contracts that the configuration names have no code: nothing is done on that chain.',
+  },
   providers_disagree: {
     level: 'error',
     text: 'Two providers of a chain contradict each other: value waits until they agree.',
+  },
+  coins_low: {
+    level: 'error',
+    text: 'Coins that pay for gas run out: nothing is sent without them.',
+  },
+  inventory_low: { level: 'error', text: 'The solver runs out of an asset: buy or add some.' },
+  feed_stale: {
+    level: 'error',
+    text: 'A price feed does not answer or is too old: nothing is quoted at it.',
   },
   request_failed: { level: 'error', text: 'A request failed by a fault of the service.' },
   database_connection_lost: { level: 'warn', text: 'A connection to the database broke.' },

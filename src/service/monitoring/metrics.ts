@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { ExecutionStatus } from '#protocol/status/status.ts'
+import type { Level } from '../executions/jobs/levels.ts'
 import type { Totals } from '../storage/executions/totals.ts'
 import { alarms, type LogEvent } from './logEvents.ts'
 import type { Readiness } from './readiness.ts'
@@ -13,6 +14,8 @@ export type Metrics = {
   observeRequest: (request: { route: string; status: number; seconds: number }) => void
   /** Counts an event if it is an alarm. */
   countEvent: (event: LogEvent) => void
+  /** Shows these levels from now on, and no others. */
+  setLevels: (levels: readonly Level[]) => void
   /** Returns current metrics in the Prometheus exposition format. */
   read: () => Promise<{ contentType: string; text: string }>
 }
@@ -55,6 +58,7 @@ export function createMetrics(
     registers: [registry],
   })
   for (const event of alarms) alarmCount.inc({ event }, 0)
+  const levelGauges = createLevelGauges(registry)
   const refreshes = [
     ...(totals ? [createRefresh(registry, { ...options, totals })] : []),
     ...(readiness ? [createReadinessGauges(registry, readiness)] : []),
@@ -67,10 +71,29 @@ export function createMetrics(
     countEvent(event) {
       if (alarms.includes(event)) alarmCount.inc({ event })
     },
+    setLevels(levels) {
+      for (const gauge of Object.values(levelGauges)) gauge.reset()
+      for (const { name, chain, of, value } of levels) levelGauges[name].set({ chain, of }, value)
+    },
     async read() {
       await Promise.all(refreshes.map((refresh) => refresh()))
       return { contentType: registry.contentType, text: await registry.metrics() }
     },
+  }
+}
+
+function createLevelGauges(registry: Registry): Record<Level['name'], Gauge<'chain' | 'of'>> {
+  function gauge(name: Level['name'], help: string) {
+    const labelNames = ['chain', 'of'] as const
+    return new Gauge({ name: `estuary_${name}`, help, labelNames, registers: [registry] })
+  }
+  return {
+    coins: gauge('coins', 'Whole coins of executors and solver, and the deposit of the paymaster.'),
+    inventory_usd: gauge('inventory_usd', 'Inventory of the solver by asset, in US dollars.'),
+    feed_age_seconds: gauge(
+      'feed_age_seconds',
+      'Age of the last answer of a price feed; infinite where there is none.',
+    ),
   }
 }
 

@@ -109,6 +109,12 @@ test('the metrics count what stands on the chains, a delivery and a refund', asy
   expect(lines).toContain('estuary_executions{status="REFUNDED"} 1')
   expect(lines).toContain('estuary_executions_overdue 0')
   expect(lines).toContain('estuary_executions_stuck 0')
+  for (const level of [
+    /^estuary_coins\{.*of="paymaster"\} [\d.]+$/,
+    /^estuary_inventory_usd\{.*of="USDC"/,
+  ])
+    expect(lines.filter((line) => level.test(line))).toHaveLength(service.devnet.chains.length)
+  expect(lines.filter((line) => /^estuary_feed_age_seconds\{.*\} \d+$/.test(line))).not.toEqual([])
   const gas = lines.filter((line) => /^estuary_gas_wei\{.*\} [1-9]\d*/.test(line))
   expect(gas.length).toBe(new Set(mined.map(([name]) => name)).size)
 })

@@ -11,10 +11,12 @@ import { PaidUndeliveredError } from '../executions/transactions/PaidUndelivered
 import { FeesAtLimitError } from '../executions/transactions/FeesAtLimitError.ts'
 import { ReleaseRefusedError } from '../executions/transactions/ReleaseRefusedError.ts'
 import { createRentReclaimer } from '../executions/jobs/rentReclaimer.ts'
+import { createLevels, type Level } from '../executions/jobs/levels.ts'
 import { createTreasury } from '../executions/jobs/treasury.ts'
 import { createWorker } from '../executions/worker/worker.ts'
 import { createLinks, type Links } from '../links/links.ts'
 import { createLog, hideSecrets, type Log } from '../monitoring/log.ts'
+import type { LogEvent } from '../monitoring/logEvents.ts'
 import { createMetrics, type Loop, type Metrics } from '../monitoring/metrics.ts'
 import { startMonitoring } from '../http/monitoring/monitoringServer.ts'
 import { createReadiness, type Readiness } from '../monitoring/readiness.ts'
@@ -135,7 +137,8 @@ async function stopAll(running: readonly Running[]): Promise<void> {
   for (const one of running.toReversed()) await one.stop()
 }
 
-async function startWorker(config: Config, { links, roleKeys, storage, log, loops }: Shared) {
+async function startWorker(config: Config, shared: Shared) {
+  const { links, roleKeys, storage, log, loops, metrics } = shared
   const { network, sponsorLimits, inventoryCapUsd } = config
   const chains = roleKeys.settlements
   const prices = createPrices({ network, chains: links.chains })
@@ -163,13 +166,25 @@ async function startWorker(config: Config, { links, roleKeys, storage, log, loop
     chains,
     onError: (error) => logError(log, { error, about: { duty: 'rent' } }),
   })
+  const levels = createLevels({
+    network,
+    chains: links.chains,
+    settlements: chains,
+    prices,
+    capUsd: inventoryCapUsd,
+    onRead: metrics.setLevels,
+    onFault: ({ name, ...level }) => log(levelAlarms[name], level),
+    onError: (error) => logError(log, { error, about: { duty: 'levels' } }),
+  })
   await worker.start()
   loops().push({ name: 'worker', sinceRoundMs: () => worker.sinceRoundMs() })
   treasury.start()
   rentReclaimer.start()
+  levels.start()
   return {
     wake: () => worker.wake(),
     async stop() {
+      await levels.stop()
       await rentReclaimer.stop()
       await treasury.stop()
       await worker.stop()
@@ -182,6 +197,12 @@ function logError(log: Log, { error, about }: { error: unknown; about: object })
   const alarm = alarmErrors.find(([kind]) => error instanceof kind)?.[1]
   log(alarm ?? 'work_retried', { err: error, ...about })
 }
+
+const levelAlarms = {
+  coins: 'coins_low',
+  inventory_usd: 'inventory_low',
+  feed_age_seconds: 'feed_stale',
+} as const satisfies Record<Level['name'], LogEvent>
 
 const alarmErrors = [
   [PaidUndeliveredError, 'paid_undelivered'],

@@ -163,7 +163,10 @@ function getDuties(keys: { executor?: Hash; solver?: Hash; attestor?: Hash }, of
   })
   return {
     lines,
-    ...createRoleKeyVerifier({ keys: { solana: keys } }, { links: getLinks(of), log }),
+    ...createRoleKeyVerifier(
+      { keys: { solana: keys }, network: devnetWithSolana },
+      { links: getLinks(of), log },
+    ),
   }
 }
 

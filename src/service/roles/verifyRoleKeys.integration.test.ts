@@ -7,6 +7,8 @@ import { createEvmSettlement } from '#chains/evm/settlement/evmSettlement.ts'
 import type { SettlementKeys } from '#chains/evm/settlement/prepareTransaction.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
+import type { EvmNetwork } from '#networks/network.ts'
+import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { createRoleKeyVerifier } from './verifyRoleKeys.ts'
 import { ConfigError } from '../config/config.ts'
@@ -27,8 +29,11 @@ afterAll(async () => {
 })
 
 /** The check of these keys, where the first chain is reached through the proxy. */
-function getDuties(held: SettlementKeys & { moreExecutors?: readonly Hash[] }) {
-  const clients = devnet.network.chains.map((chain, index) => ({
+function getDuties(
+  held: SettlementKeys & { moreExecutors?: readonly Hash[] },
+  network: EvmNetwork = devnet.network,
+) {
+  const clients = network.chains.map((chain, index) => ({
     chain,
     client: createEvmClient(chain.chainId, { rpcUrl: index === 0 ? proxy.url : chain.rpcUrl }),
   }))
@@ -52,7 +57,7 @@ function getDuties(held: SettlementKeys & { moreExecutors?: readonly Hash[] }) {
     solanaClients: [],
     settlements,
   }
-  return { lines, ...createRoleKeyVerifier({ keys: held }, { links, log }) }
+  return { lines, ...createRoleKeyVerifier({ keys: held, network }, { links, log }) }
 }
 
 function firth({ settlements }: ReturnType<typeof getDuties>) {
@@ -100,6 +105,30 @@ test.each([
   expect(refused).toContain(address)
   expect(refused).not.toContain(getKeyAddress(devnetKeys.executor))
   await firthNode?.client.setCode({ address, bytecode: '0x' })
+})
+
+test('an exchange and a feed without code are named at the start, each with its address', async () => {
+  const { network } = devnet
+  const nowhere = EvmAddress.parse(`0x${'de'.repeat(20)}`)
+  const empty = EvmAddress.parse(`0x${'ef'.repeat(20)}`)
+  const [first, ...others] = network.chains
+  if (!first) throw new Error('There is no chain.')
+  const wrong = {
+    ...network,
+    chains: [{ ...first, contracts: { ...first.contracts, quoter: nowhere } }, ...others],
+    aggregates: network.aggregates.map((aggregate) => ({
+      ...aggregate,
+      members: aggregate.members.map((member) =>
+        member.symbol === 'USDC' ? { ...member, secondFeed: empty } : member,
+      ),
+    })),
+  }
+  const duties = getDuties(keys, wrong)
+  const refused = String(await duties.checkAll().catch(String))
+  expect(refused).toContain(`71117001: quoter has no code at ${nowhere}`)
+  expect(refused).toContain(`71117002: second feed of USDC has no code at ${empty}`)
+  expect(refused.split('\n')).toHaveLength(1 + network.chains.length)
+  expect(duties.lines.join()).toMatch('"event":"contracts_missing"')
 })
 
 async function canSign(duties: ReturnType<typeof getDuties>): Promise<boolean> {

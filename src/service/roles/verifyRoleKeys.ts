@@ -4,9 +4,14 @@ import {
   type RoleKeyHolders,
   findEvmRoleKeyErrors,
 } from '#chains/evm/settlement/findEvmRoleKeyErrors.ts'
+import { getTokenAddress } from '#chains/evm/assets/readBalances.ts'
+import { hasCode } from '#chains/evm/rpc/hasCode.ts'
+import { readMany } from '#chains/evm/rpc/readMany.ts'
 import { getSolanaKeyAddress } from '#chains/solana/settlement/keys/solanaKey.ts'
 import { findSolanaRoleKeyErrors } from '#chains/solana/settlement/keys/findSolanaRoleKeyErrors.ts'
-import type { ChainId } from '#protocol/ids/caip.ts'
+import type { EvmNetworkChain, Network } from '#networks/network.ts'
+import { getFeedChain } from '#networks/priceSources.ts'
+import { type ChainId, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { ConfigError, type Config } from '../config/config.ts'
 import type { Keys } from '../config/configKeys.ts'
@@ -15,7 +20,7 @@ import type { SettlementChains } from '../executions/plan/executionPlan.ts'
 import type { Links } from '../links/links.ts'
 import type { Log } from '../monitoring/log.ts'
 
-/** Verifies that the contracts know this process's keys; see {@link createRoleKeyVerifier}. */
+/** Verifies that contracts exist and know this process's keys; see {@link createRoleKeyVerifier}. */
 export type RoleKeyVerifier = {
   /**
    * Checks every chain; unavailable chains are checked later.
@@ -34,11 +39,11 @@ export type RoleKeyVerifier = {
 }
 
 /**
- * Creates the verifier of this process's keys. A chain that was down at the start is checked when
+ * Creates the verifier of a network's contracts and this process's keys. A chain that was down at the start is checked when
  * it is back, before anything is signed for it. Source: security rule 11.
  */
 export function createRoleKeyVerifier(
-  { keys }: Pick<Config, 'keys'>,
+  { keys, network }: Pick<Config, 'keys' | 'network'>,
   { links, log }: { links: Links; log: Log },
 ): RoleKeyVerifier {
   const holders: RoleKeyHolders = {
@@ -54,12 +59,15 @@ export function createRoleKeyVerifier(
   const pending = new Map<ChainId, Promise<void>>()
 
   async function check(chainId: ChainId): Promise<void> {
-    const faults = await findErrorsOn(chainId, { keys, holders, links })
+    const missing = await findMissingContracts(chainId, { network, links })
+    const faults =
+      missing.length > 0 ? missing : await findErrorsOn(chainId, { keys, holders, links })
     if (faults.length === 0) {
       passed.add(chainId)
       return
     }
-    if (!reported.has(chainId)) log('keys_not_registered', { chain: chainId, faults })
+    const event = missing.length > 0 ? 'contracts_missing' : 'keys_not_registered'
+    if (!reported.has(chainId)) log(event, { chain: chainId, faults })
     reported.add(chainId)
     throw new ConfigError(faults.join('\n'))
   }
@@ -93,6 +101,58 @@ export function createRoleKeyVerifier(
       if (faults.flat().length > 0) throw new ConfigError(faults.flat().join('\n'))
     },
   }
+}
+
+/**
+ * One sentence for each address of an EVM chain that has no code.
+ *
+ * @throws ChainUnavailableError while the chain does not answer.
+ */
+async function findMissingContracts(
+  chainId: ChainId,
+  { network, links }: { network: Network; links: Links },
+): Promise<readonly string[]> {
+  const evm = links.clients.find(({ chain }) => chain.chainId === chainId)
+  if (!evm) return []
+  const named = getContracts(network, evm.chain)
+  const { values } = await readMany(
+    evm.client,
+    named.map(([, of]) => ({ kind: 'code', of })),
+  )
+  return named.flatMap(([name, address], index) =>
+    hasCode(values[index]?.[0] ?? 0n)
+      ? []
+      : [`${chainId}: ${name} has no code at ${address}: correct DEPLOYMENT, or deploy it.`],
+  )
+}
+
+/** Every contract of a chain that the service calls, by what `DEPLOYMENT` calls it. */
+function getContracts(
+  network: Network,
+  { chainId, contracts, sequencer }: EvmNetworkChain,
+): readonly (readonly [name: string, address: EvmAddress])[] {
+  const members = network.aggregates.flatMap((aggregate) => aggregate.members)
+  return [
+    ...Object.entries(contracts),
+    ...network.pools
+      .filter((one) => one.chainId === chainId)
+      .map(({ pool }) => ['pool', pool] as const),
+    ...members.flatMap(({ assetType, symbol }) => {
+      const isHere = splitAssetType(assetType).chainId === chainId
+      const token = isHere ? getTokenAddress(assetType) : undefined
+      return token ? [[symbol, token] as const] : []
+    }),
+    ...members.flatMap((member) => {
+      if (getFeedChain(member) !== chainId) return []
+      const { symbol, feed, secondFeed } = member
+      const second = secondFeed ? [[`second feed of ${symbol}`, secondFeed] as const] : []
+      return [[`feed of ${symbol}`, feed] as const, ...second]
+    }),
+    ...(network.currencies ?? []).flatMap(({ currency, chainId: of, feed }) =>
+      of === chainId ? [[`feed of ${currency}`, feed] as const] : [],
+    ),
+    ...(sequencer ? [['feed of the sequencer', sequencer.feed] as const] : []),
+  ]
 }
 
 type VerifierContext = { keys: Keys; holders: RoleKeyHolders; links: Links }

@@ -122,6 +122,11 @@ function createExecutorChain(
     readHead: () => readQuorumHead(quorum),
     readState: (question, block) => readQuorumState(quorum, { contracts, question, block }),
     readBalance: (owner, assetType) => readBalance(quorum, { owner, assetType }),
+    async readDeposit() {
+      // The EntryPoint answers `balanceOf` like a token.
+      const assetType = `${chain.chainId}/erc20:${contracts.entryPoint}` as const
+      return (await readBalance(quorum, { owner: contracts.paymaster, assetType })).units
+    },
     readInventory: (assetTypes) =>
       readInventory(quorum, {
         assetTypes,

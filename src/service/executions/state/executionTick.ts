@@ -9,7 +9,7 @@ import type { PlannedAction } from './step.ts'
  * Mutable holder of the current fence, updated on each write even if a later one fails, and of the
  * action that failed.
  */
-export type FenceToken = { fence: Fence; failed?: PlannedAction }
+export type FenceToken = { fence: Fence; failed?: PlannedAction | undefined }
 
 /** What a worker knows about an execution in one tick, from the database and from the chains. */
 export type ExecutionTick = {
