@@ -35,6 +35,10 @@ export const logEvents = {
     level: 'error',
     text: 'Two providers of a chain contradict each other: value waits until they agree.',
   },
+  role_missing: {
+    level: 'error',
+    text: 'No process of a role is alive: what it does stands still until one is started.',
+  },
   coins_low: {
     level: 'error',
     text: 'Coins that pay for gas run out: nothing is sent without them.',

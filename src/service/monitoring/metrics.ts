@@ -176,6 +176,14 @@ function createGauges(registry: Registry) {
       help: 'Live executions that fail again and again, or are overdue; above 0: look at them.',
       labels: [],
     }),
+    processes: gauge('role_processes', {
+      help: 'Processes of a role that were alive within half a minute; 0: start one.',
+      labels: ['role'],
+    }),
+    roleAge: gauge('role_age_seconds', {
+      help: 'Seconds since a process of a role was last alive; infinite if none ever was.',
+      labels: ['role'],
+    }),
     steps: gauge('steps', {
       help: 'Steps by chain, action and how they ended; mined ones are what the chain shows.',
       labels: ['chain', 'action', 'state'],
@@ -192,13 +200,17 @@ function createGauges(registry: Registry) {
 }
 
 function show(gauges: Gauges, totals: Totals): void {
-  const { executions, overdue, stuck, steps, gas, sponsorLoss } = gauges
+  const { executions, overdue, stuck, steps, gas, sponsorLoss, processes, roleAge } = gauges
   for (const gauge of [executions, steps, gas]) gauge.reset()
   for (const status of ExecutionStatus.options) executions.set({ status }, 0)
   for (const { status, count } of totals.executions) executions.set({ status }, count)
   for (const { chain, action, state, count, gasWei } of totals.steps) {
     steps.set({ chain, action, state }, count)
     gas.inc({ chain, action }, Number(gasWei))
+  }
+  for (const { role, processes: count, ageSeconds = Infinity } of totals.roles) {
+    processes.set({ role }, count)
+    roleAge.set({ role }, ageSeconds)
   }
   overdue.set(totals.overdue)
   stuck.set(totals.stuck)

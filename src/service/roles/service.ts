@@ -17,6 +17,7 @@ import { createWorker } from '../executions/worker/worker.ts'
 import { createLinks, type Links } from '../links/links.ts'
 import { createLog, hideSecrets, type Log } from '../monitoring/log.ts'
 import type { LogEvent } from '../monitoring/logEvents.ts'
+import { startHeartbeat } from '../monitoring/heartbeat.ts'
 import { createMetrics, type Loop, type Metrics } from '../monitoring/metrics.ts'
 import { startMonitoring } from '../http/monitoring/monitoringServer.ts'
 import { createReadiness, type Readiness } from '../monitoring/readiness.ts'
@@ -81,6 +82,7 @@ export async function startService(
       running.push(api)
       url = api.url
     }
+    running.push(startHeartbeat(config.roles, shared))
     if (config.monitoring) {
       const monitoring = await startMonitoring(shared, config.monitoring)
       running.push(monitoring)

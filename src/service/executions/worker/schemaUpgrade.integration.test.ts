@@ -58,6 +58,7 @@ test('executions of the version before inventory moves and values in dollars are
 /** Takes back the columns and tables of migrations 7 and later, and counts gas in wei again. */
 const downgrade = `
 drop table served_network;
+drop table heartbeats;
 alter table prepared_calls drop column caller, drop column bytes;
 alter table call_quotes drop column caller, drop column bytes;
 alter table api_keys drop column app_fee;

@@ -80,6 +80,10 @@ describe('metrics', () => {
     overdue: 2,
     stuck: 3,
     sponsorLossUsd: 900_000_000n,
+    roles: [
+      { role: 'worker', processes: 0, ageSeconds: 75 },
+      { role: 'attestor', processes: 0, ageSeconds: undefined },
+    ],
   }
 
   test('show what all executions came to, also what there is none of', async () => {
@@ -95,6 +99,9 @@ describe('metrics', () => {
         'estuary_steps{chain="eip155:1",action="fill",state="reverted"} 1',
         'estuary_gas_wei{chain="eip155:1",action="fill"} 75',
         'estuary_sponsor_loss_usd 9',
+        'estuary_role_processes{role="worker"} 0',
+        'estuary_role_age_seconds{role="worker"} 75',
+        'estuary_role_age_seconds{role="attestor"} +Inf',
       ]),
     )
   })

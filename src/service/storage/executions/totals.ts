@@ -1,6 +1,7 @@
 import type { ExecutionStatus } from '#protocol/status/status.ts'
 import type { Database } from '../database.ts'
 import { readSponsorTotal } from '../tables/sponsorBudgets.ts'
+import { readRoleHealth, type RoleHealth } from '../tables/heartbeats.ts'
 import { findStuckExecutions } from './stuckExecutions.ts'
 import type { StepAction, StepState } from './stepRows.ts'
 
@@ -13,6 +14,7 @@ export type Totals = {
   overdue: number
   /** Executions that make no progress by themselves; see `findStuckExecutions`. */
   stuck: number
+  roles: RoleHealth[]
   /** Unpaid sponsored gas of today (UTC), 1e-8 US dollars. */
   sponsorLossUsd: bigint
 }
@@ -26,7 +28,7 @@ export async function readTotals(
   database: Database,
   { overdueSeconds }: { overdueSeconds: number },
 ): Promise<Totals> {
-  const [executions, steps, [late], stuck, sponsorLossUsd] = await Promise.all([
+  const [executions, steps, [late], stuck, sponsorLossUsd, roles] = await Promise.all([
     database.query<Totals['executions'][number]>(
       'select status, count(*)::int as count from executions group by status',
     ),
@@ -43,6 +45,8 @@ export async function readTotals(
     ),
     findStuckExecutions(database),
     readSponsorTotal(database),
+    readRoleHealth(database),
   ])
-  return { executions, steps, overdue: late?.count ?? 0, stuck: stuck.length, sponsorLossUsd }
+  const overdue = late?.count ?? 0
+  return { executions, steps, overdue, stuck: stuck.length, sponsorLossUsd, roles }
 }

@@ -293,4 +293,15 @@ create index call_quotes_caller on call_quotes (caller);
     name: 'why an execution fails',
     sql: 'alter table executions add column last_error jsonb;',
   },
+  {
+    version: 23,
+    name: 'which processes are alive',
+    // Unlogged: after a restart of the server every process tells it again.
+    sql: `create unlogged table heartbeats (
+  process text not null,
+  role text not null,
+  beat_at timestamptz not null default clock_timestamp(),
+  primary key (process, role)
+);`,
+  },
 ]

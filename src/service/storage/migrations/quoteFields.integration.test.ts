@@ -22,6 +22,7 @@ test('what ids of stored quotes said about rent stands in these quotes after an 
   }
   await storage.query(
     `drop table served_network;
+     drop table heartbeats;
      alter table executions drop column last_error;
      alter table prepared_calls drop column caller, drop column bytes;
      alter table call_quotes drop column caller, drop column bytes;
