@@ -167,11 +167,12 @@ function withChoice(
   { stage, choice: { files = [], toolArguments = [] } }: Pick<StageContext, 'stage' | 'choice'>,
 ): StageCommand {
   if (command !== stage.tests?.runner) return command
-  return [...command, ...buildFileArguments(stage.tests.tool, files), ...toolArguments]
+  const { tool, whole = [] } = stage.tests
+  const chosen = files.length === 0 ? whole : buildFileArguments(tool, files)
+  return [...command, ...chosen, ...toolArguments]
 }
 
 function buildFileArguments(tool: TestTool, files: readonly string[]): readonly string[] {
-  if (files.length === 0) return []
   switch (tool) {
     case 'vitest':
       return files
