@@ -4,10 +4,13 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 export class ChainUnavailableError extends Error {
   override readonly name = 'ChainUnavailable'
   readonly chainId: ChainId
+  /** The other chain that the provider serves, as it calls it; undefined if it does not. */
+  readonly served: string | undefined
 
-  constructor(chainId: ChainId, options: { reason: string; cause?: unknown }) {
+  constructor(chainId: ChainId, options: { reason: string; served?: string; cause?: unknown }) {
     super(`${chainId} does not answer: ${options.reason}`, { cause: options.cause })
     this.chainId = chainId
+    this.served = options.served
   }
 }
 

@@ -58,6 +58,26 @@ export function buildInsufficientAnswersError(
   })
 }
 
+/**
+ * Names the providers that give each of several answers, by their position in the configuration:
+ * their URLs may contain keys.
+ *
+ * @returns Such as "provider 1 against provider 2".
+ */
+export function describeSides<Client>(
+  clients: readonly Client[],
+  answers: readonly { client: Client; key: string }[],
+): string {
+  const keys = [...new Set(answers.map(({ key }) => key))]
+  const sides = keys.map((key) => {
+    const positions = answers
+      .filter((answer) => answer.key === key)
+      .map(({ client }) => clients.indexOf(client) + 1)
+    return `provider${positions.length > 1 ? 's' : ''} ${positions.join(' and ')}`
+  })
+  return sides.join(' against ')
+}
+
 /** Serializes an answer, bigints included, so that equal answers have equal keys. */
 export function toAnswerKey(answer: unknown): string {
   return JSON.stringify(answer, (_, value: unknown) =>
@@ -119,7 +139,10 @@ export async function findByQuorum<
   const isDenied = known.some((result) => result.status === 'fulfilled' && result.value)
   if (isDenied || shown.length > 1)
     onDisagreement?.(
-      `Providers of ${only?.chainId} do not agree on what is in block ${block}, so it is ignored.`,
+      `Providers of ${only?.chainId} do not agree on what is in block ${block}, so it is ignored: ${describeSides(
+        clients,
+        answers.map(({ found, client }) => ({ client, key: toAnswerKey(found ?? null) })),
+      )}.`,
     )
   return undefined
 }

@@ -26,12 +26,15 @@ export type Links = {
     reads: EvmClient
     /** Of the same providers, for what visitors ask: nothing of the service waits behind it. */
     visitors: EvmClient
+    /** One of each provider, in the order configured; each confirms which chain it serves. */
+    providers: readonly EvmClient[]
   }[]
   solanaClients: readonly {
     chain: SolanaNetworkChain
     client: SolanaClient
     /** See above. */
     visitors: SolanaClient
+    providers: readonly SolanaClient[]
   }[]
 }
 
@@ -57,7 +60,10 @@ export function createLinks(config: Config, onDisagreement: (sentence: string) =
       ...ofVisitors,
       maxTrialMs: ofVisitors.timeoutMs,
     })
-    return { chain, client, reads, visitors }
+    const providers = [rpcUrl, ...otherRpcUrls].map((url) =>
+      createEvmClient(chain.chainId, { rpcUrl: url, post: postByNode, isChecked: true }),
+    )
+    return { chain, client, reads, visitors, providers }
   })
   const solanaLinks = createSolanaLinks(config, onDisagreement)
   const { roles } = network

@@ -15,6 +15,8 @@ export type SolanaLink = {
   client: SolanaClient
   /** Of the same providers, for what visitors ask. */
   visitors: SolanaClient
+  /** One of each provider, in the order configured. */
+  providers: readonly SolanaClient[]
   reads: Chain
   settlement: SettlementChain
 }
@@ -28,9 +30,13 @@ export function createSolanaLinks(
     const preferred = rpcUrls[chain.chainId] ?? chain.rpcUrl
     const others = quorumRpcUrls[chain.chainId] ?? []
     const client = createClientAt(chain, [preferred, ...others])
+    // One provider per client: settlement requires two providers to agree.
+    const providers = [preferred, ...others].map((url) => createClientAt(chain, [url]))
+    const [main = client, ...quorumClients] = providers
     return {
       chain,
       client,
+      providers,
       visitors: createSolanaClient(chain.chainId, {
         rpcUrls: [preferred, ...others],
         genesisHash: chain.genesisHash,
@@ -38,9 +44,8 @@ export function createSolanaLinks(
       }),
       reads: createSolanaChain(chain, { client }),
       settlement: createSolanaSettlement(chain, {
-        // One provider per client: settlement requires two providers to agree.
-        client: createClientAt(chain, [preferred]),
-        quorumClients: others.map((url) => createClientAt(chain, [url])),
+        client: main,
+        quorumClients,
         onDisagreement,
         ...getSigningKeys(keys),
       }),

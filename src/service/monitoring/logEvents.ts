@@ -31,6 +31,10 @@ export const logEvents = {
     level: 'error',
     text: 'Contracts that the configuration names have no code: nothing is done on that chain.',
   },
+  provider_foreign: {
+    level: 'error',
+    text: 'A provider serves another chain: nothing is done on this one until it is replaced.',
+  },
   providers_disagree: {
     level: 'error',
     text: 'Two providers of a chain contradict each other: value waits until they agree.',

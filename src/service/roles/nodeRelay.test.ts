@@ -37,7 +37,10 @@ test('code of visitors that takes a node for ever keeps the service from nothing
   const rpcUrl = `http://127.0.0.1:${address.port}`
   const client = createEvmClient(chain.chainId, { rpcUrl })
   const visitors = createEvmClient(chain.chainId, { rpcUrl, ...ofVisitors, timeoutMs: 300 })
-  const links = { clients: [{ chain, client, reads: client, visitors }], solanaClients: [] }
+  const links = {
+    clients: [{ chain, client, reads: client, visitors, providers: [client] }],
+    solanaClients: [],
+  }
   const relay = createRelays(links, (text) => text).get(chain.chainId)
   if (!relay) throw new Error('The chain has no relay.')
 

@@ -173,7 +173,7 @@ function getDuties(keys: { executor?: Hash; solver?: Hash; attestor?: Hash }, of
 function getLinks(of: SolanaNetworkChain) {
   const { chainId, genesisHash } = of
   const client = createSolanaClient(chainId, { rpcUrls: [solana.node.rpcUrl], genesisHash })
-  const solanaClients = [{ chain: of, client, visitors: client }]
+  const solanaClients = [{ chain: of, client, visitors: client, providers: [client] }]
   return { chains: new Map(), settlements: new Map(), clients: [], solanaClients }
 }
 

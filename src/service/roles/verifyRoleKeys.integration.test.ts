@@ -32,6 +32,7 @@ afterAll(async () => {
 function getDuties(
   held: SettlementKeys & { moreExecutors?: readonly Hash[] },
   network: EvmNetwork = devnet.network,
+  secondUrl?: string,
 ) {
   const clients = network.chains.map((chain, index) => ({
     chain,
@@ -53,7 +54,15 @@ function getDuties(
   })
   const links = {
     chains: new Map(),
-    clients: clients.map((one) => ({ ...one, reads: one.client, visitors: one.client })),
+    clients: clients.map((one, index) => ({
+      ...one,
+      reads: one.client,
+      visitors: one.client,
+      providers: [
+        one.chain.rpcUrl,
+        ...(index === 0 && secondUrl !== undefined ? [secondUrl] : []),
+      ].map((rpcUrl) => createEvmClient(one.chain.chainId, { rpcUrl, isChecked: true })),
+    })),
     solanaClients: [],
     settlements,
   }
@@ -129,6 +138,14 @@ test('an exchange and a feed without code are named at the start, each with its 
   expect(refused).toContain(`71117002: second feed of USDC has no code at ${empty}`)
   expect(refused.split('\n')).toHaveLength(1 + network.chains.length)
   expect(duties.lines.join()).toMatch('"event":"contracts_missing"')
+})
+
+test('a provider of another chain is named by its position and by what it answers for', async () => {
+  const other = devnet.chains[1]?.rpcUrl ?? ''
+  const duties = getDuties(keys, devnet.network, other)
+  const refused = String(await duties.checkAll().catch(String))
+  expect(refused).toBe('ConfigError: provider 2 of RPC_URL_71117001 answers for 71117002.')
+  expect(duties.lines.join()).not.toContain(new URL(other).host)
 })
 
 async function canSign(duties: ReturnType<typeof getDuties>): Promise<boolean> {

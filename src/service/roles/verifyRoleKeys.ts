@@ -14,6 +14,7 @@ import { getFeedChain } from '#networks/priceSources.ts'
 import { type ChainId, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { ConfigError, type Config } from '../config/config.ts'
+import { toChainVariable } from '../config/configProviders.ts'
 import type { Keys } from '../config/configKeys.ts'
 import { guardChain } from '../executions/guards/guardedChain.ts'
 import type { SettlementChains } from '../executions/plan/executionPlan.ts'
@@ -58,16 +59,24 @@ export function createRoleKeyVerifier(
   const reported = new Set<ChainId>()
   const pending = new Map<ChainId, Promise<void>>()
 
-  async function check(chainId: ChainId): Promise<void> {
+  /** What is wrong with a chain: each question only makes sense once the one before has no fault. */
+  async function findFaults(chainId: ChainId) {
+    const foreign = await findForeignProviders(chainId, links)
+    if (foreign.length > 0) return { event: 'provider_foreign', faults: foreign } as const
     const missing = await findMissingContracts(chainId, { network, links })
-    const faults =
-      missing.length > 0 ? missing : await findErrorsOn(chainId, { keys, holders, links })
+    if (missing.length > 0) return { event: 'contracts_missing', faults: missing } as const
+    const faults = await findErrorsOn(chainId, { keys, holders, links })
+    return { event: 'keys_not_registered', faults } as const
+  }
+
+  async function check(chainId: ChainId): Promise<void> {
+    const found = await findFaults(chainId)
+    const { faults } = found
     if (faults.length === 0) {
       passed.add(chainId)
       return
     }
-    const event = missing.length > 0 ? 'contracts_missing' : 'keys_not_registered'
-    if (!reported.has(chainId)) log(event, { chain: chainId, faults })
+    if (!reported.has(chainId)) log(found.event, { chain: chainId, faults })
     reported.add(chainId)
     throw new ConfigError(faults.join('\n'))
   }
@@ -92,8 +101,9 @@ export function createRoleKeyVerifier(
             return []
           } catch (error) {
             if (error instanceof ConfigError) return [error.message]
-            if (!findChainUnavailableError(error)) throw error
-            log('chain_silent', { chain: chainId })
+            const silence = findChainUnavailableError(error)
+            if (!silence) throw error
+            log('chain_silent', { chain: chainId, reason: silence.message })
             return []
           }
         }),
@@ -101,6 +111,29 @@ export function createRoleKeyVerifier(
       if (faults.flat().length > 0) throw new ConfigError(faults.flat().join('\n'))
     },
   }
+}
+
+/** One sentence for each provider of another chain, named by its position: its URL may hold a key. */
+async function findForeignProviders(
+  chainId: ChainId,
+  { clients, solanaClients }: Links,
+): Promise<readonly string[]> {
+  const evm = clients.find(({ chain }) => chain.chainId === chainId)?.providers ?? []
+  const solana = solanaClients.find(({ chain }) => chain.chainId === chainId)?.providers ?? []
+  const questions = [
+    ...evm.map((client) => client.rpc.request({ method: 'eth_chainId' })),
+    ...solana.map((client) => client.request({ method: 'getGenesisHash' })),
+  ]
+  const answers = await Promise.allSettled<unknown>(questions)
+  return answers.flatMap((answer, index) => {
+    // One that is silent is not asked for: the others may do.
+    const served =
+      answer.status === 'rejected' ? findChainUnavailableError(answer.reason)?.served : undefined
+    if (served === undefined) return []
+    return [
+      `provider ${index + 1} of ${toChainVariable('RPC_URL', chainId)} answers for ${served}.`,
+    ]
+  })
 }
 
 /**

@@ -143,6 +143,7 @@ function checkChainId(
       if (Number(served) !== chainNumber)
         throw new ChainUnavailableError(chainId, {
           reason: `the provider serves another chain (${String(served).slice(0, 20)})`,
+          served: Number(served).toString(),
         })
     } catch (error) {
       known = undefined

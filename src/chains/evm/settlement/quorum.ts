@@ -6,6 +6,7 @@ import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
 import {
   findByQuorum,
   collectAnswers,
+  describeSides,
   toAnswerKey,
   getRequiredAnswers,
   type Providers,
@@ -104,7 +105,7 @@ async function readQuorumAt<Answer>(
   if (only && clients.length === 1) return ask(only)
   const answers = await collectAnswers(clients, async (client) => {
     const [answer, hash] = await Promise.all([ask(client), readBlockHash(client, block)])
-    return { answer, key: toAnswerKey([answer, hash]) }
+    return { client, answer, key: toAnswerKey([answer, hash]) }
   })
   const needed = getRequiredAnswers(clients)
   if (answers.length < needed) throw buildInsufficientAnswersError(clients, answers.length)
@@ -113,7 +114,7 @@ async function readQuorumAt<Answer>(
   const chainId = only?.chainId ?? 'eip155:0'
   if (keys.length > 1)
     onDisagreement?.(
-      `Providers of ${chainId} give ${keys.length} different answers about block ${block}.`,
+      `Providers of ${chainId} give ${keys.length} different answers about block ${block}: ${describeSides(clients, answers)}.`,
     )
   const said = agreed.length === 1 ? answers.find(({ key }) => key === agreed[0]) : undefined
   if (said) return said.answer

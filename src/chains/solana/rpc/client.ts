@@ -88,6 +88,7 @@ function checkGenesisHash(
       if (served !== genesisHash)
         throw new ChainUnavailableError(chainId, {
           reason: `the provider serves another cluster (genesis ${String(served)})`,
+          served: String(served).slice(0, 44),
         })
     } catch (error) {
       known = undefined

@@ -1,6 +1,7 @@
 import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
 import {
   collectAnswers,
+  describeSides,
   toAnswerKey,
   getRequiredAnswers,
   type Providers,
@@ -86,10 +87,18 @@ export async function readQuorumState(
   const slots = first.map((state) => state.block.number)
   const [highest, reached] = [getMax(slots), getNthHighest(slots, clients)]
   const from = highest - reached > nearSlots ? reached : highest
-  const second = findAgreedState(await requestAll(clients, (client) => ask(client, from)), clients)
+  const sides: { client: SolanaClient; key: string }[] = []
+  const answers = await requestAll(clients, async (client) => {
+    const state = await ask(client, from)
+    sides.push({ client, key: toStateKey(state) })
+    return state
+  })
+  const second = findAgreedState(answers, clients)
   if (second) return second
   const chainId = clients[0]?.chainId ?? 'eip155:0'
-  onDisagreement?.(`Providers of ${chainId} give different answers about slot ${from}.`)
+  onDisagreement?.(
+    `Providers of ${chainId} give different answers about slot ${from}: ${describeSides(clients, sides)}.`,
+  )
   throw new ChainUnavailableError(chainId, { reason: 'its providers disagree' })
 }
 
@@ -123,7 +132,7 @@ function findAgreedState(
 ): StateAt | undefined {
   const groups = new Map<string, StateAt[]>()
   for (const answer of answers) {
-    const key = toAnswerKey({ ...answer, block: undefined })
+    const key = toStateKey(answer)
     groups.set(key, [...(groups.get(key) ?? []), answer])
   }
   const agreed = [...groups.values()].filter(({ length }) => length >= getRequiredAnswers(clients))
@@ -135,6 +144,11 @@ function findAgreedState(
     getMin(group.map(({ block }) => block.time)),
   ]
   return { ...state, block: { number, time } }
+}
+
+/** A key of the state alone, without the block at which it was read. */
+function toStateKey(state: StateAt): string {
+  return toAnswerKey({ ...state, block: undefined })
 }
 
 function getMax(values: readonly bigint[]): bigint {
