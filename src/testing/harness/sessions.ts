@@ -37,15 +37,15 @@ type SessionTerms = {
 /** Actions of session key owners and their admin. @param services - The current service. */
 export function createSessionOwners(harness: TestHarness, services: () => TestServices) {
   let made = 0
-  /** An account whose session key is not the admin's, with some USDC on every chain. */
-  async function funded(): Promise<TestOwner> {
+  /** An account whose session key is not the admin's, with USDC on every chain. */
+  async function funded(amount = 20_000_000n): Promise<TestOwner> {
     made += 1
     const key = privateKeyToAccount(`0x${(0x5e55_0000 + made).toString(16).padStart(64, '0')}`)
     const keys = { sessionAddress: key.address, adminAddress: admin.address }
     const { predictedAddress } = services().service.quotes.predictAddress(keys)
     const wishes = ['Firth', 'Delta', 'Lagoon'].map((chain) => ({
       assetType: asset(chain, 'USDC'),
-      amount: 20_000_000n,
+      amount,
     }))
     await harness.devnet.faucet.send(predictedAddress, wishes)
     return { key, account: { ...keys, accountAddress: predictedAddress } }

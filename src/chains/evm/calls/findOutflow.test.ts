@@ -1,9 +1,11 @@
 import { encodeAbiParameters, keccak256, pad, stringToHex } from 'viem/utils'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { EvmLog } from '../orders/watch.ts'
+import { buildApproveCall, buildPullCall, buildTransferCall } from '../operation/accountCalls.ts'
+import { type BatchCall, encodeBatch } from '../operation/batch.ts'
 import { findOutflow, getHoldingReads } from './findOutflow.ts'
 
 const account: EvmAddress = `0x${'a1'.repeat(20)}`
@@ -11,12 +13,13 @@ const thief: EvmAddress = `0x${'7e'.repeat(20)}`
 const listed: EvmAddress = `0x${'11'.repeat(20)}`
 const vault: EvmAddress = `0x${'22'.repeat(20)}`
 const nft: EvmAddress = `0x${'33'.repeat(20)}`
+const settler: EvmAddress = `0x${'44'.repeat(20)}`
 const coin = 'eip155:5/slip44:60'
 const query = {
   account,
-  chain: { chainId: 'eip155:5', nativeAsset: coin },
+  chain: { chainId: 'eip155:5', nativeAsset: coin, contracts: { destinationSettler: settler } },
   tokens: [listed],
-  targets: [vault],
+  callData: encodeBatch([{ to: vault, value: 0n, data: '0x12345678' }]),
 } as const
 const transfer = 'Transfer(address,address,uint256)'
 
@@ -39,11 +42,18 @@ function log(
 /** Balances of the native coin, the listed token and the vault's shares. */
 type Balances = readonly [bigint, bigint, bigint | undefined]
 
-function measure(logs: readonly EvmLog[], before: Balances = [0n, 0n, 0n], after = before) {
+function measure(
+  logs: readonly EvmLog[],
+  before: Balances = [0n, 0n, 0n],
+  after = before,
+  calls?: readonly BatchCall[],
+) {
   const [held, left] = [before, after].map((balances) =>
     balances.map((units) => (units === undefined ? undefined : [units])),
   )
-  const taken = findOutflow(query, { logs, before: held ?? [], after: left ?? [] })
+  const seen = { logs, before: held ?? [], after: left ?? [] }
+  const { callData } = query
+  const taken = findOutflow({ ...query, callData: calls ? encodeBatch(calls) : callData }, seen)
   return taken.map(({ assetType, amount }) => [assetType.split(':').at(-1), amount])
 }
 
@@ -142,4 +152,42 @@ test('tokens without number are cut, listed ones never', () => {
   ])
   expect(taken).toHaveLength(6)
   expect(taken[0]).toEqual([listed, 3n])
+})
+
+describe('what contracts could take, at another price than when they were tried,', () => {
+  const call = { to: vault, value: 30n, data: '0x12345678' } as const
+  const approval = buildApproveCall(listed, { spender: vault, amount: 50n })
+  const reset = buildApproveCall(listed, { spender: vault, amount: 0n })
+  const held: Balances = [40n, 100n, 0n]
+
+  test('is all that is approved and sent along', () => {
+    expect(measure([], held, [39n, 99n, 0n], [approval, call, reset])).toEqual([
+      ['60', 30n],
+      [listed, 50n],
+    ])
+  })
+
+  test('is no more than the account holds', () => {
+    const endless = buildApproveCall(listed, { spender: vault, amount: 2n ** 256n - 1n })
+    expect(measure([], held, held, [endless, { ...call, value: 0n }])).toEqual([[listed, 100n]])
+  })
+
+  test.each([
+    ['', '' as const],
+    [', however that is written', '00' as const],
+  ])('comes on top of what the calls give away themselves%s', (_how, more) => {
+    const transfer = buildTransferCall(listed, { recipient: thief, amount: 20n })
+    const calls = [approval, { ...transfer, data: `${transfer.data}${more}` as const }, reset]
+    expect(measure([], held, [40n, 80n, 0n], calls)).toEqual([[listed, 70n]])
+  })
+
+  test.each([
+    { by: 'our settler', lender: settler, taken: 5n },
+    { by: 'a contract that only looks like it', lender: thief, taken: 50n },
+  ])('is not what $by lends: $taken', ({ lender, taken }) => {
+    const terms = { prepareId: `0x${'1d'.repeat(32)}`, solver: thief } as const
+    const pull = buildPullCall(lender, { ...terms, tokens: [listed], amounts: [45n] })
+    const calls = [pull, approval, { ...call, value: 0n }, reset]
+    expect(measure([], held, [40n, 95n, 0n], calls)).toEqual([[listed, taken]])
+  })
 })

@@ -88,7 +88,7 @@ export async function prepareCalls(
         account: draft.sender,
         chain,
         tokens: intent.tokens,
-        targets: intent.calls.map(({ to }) => to),
+        callData: draft.callData,
       },
       overrides: intent.overrides,
       triedAt: intent.triedAt,

@@ -15,7 +15,6 @@ import { buildRefund } from '../orders/buildRefund.ts'
 import { classifyError, type ErrorPlace } from '../errors/classifyError.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { completeOperation } from '../build/completeOperation.ts'
-import { decodeBatch } from '../operation/batch.ts'
 import type { UserOp } from '../operation/userOperation.ts'
 import { readDataPrice } from '../rpc/dataFee.ts'
 import { findApprovals } from '../calls/findApprovals.ts'
@@ -245,10 +244,9 @@ function getWatchedParts(
   { chain, tokens }: PrepareContext,
 ) {
   if (kind !== 'call') return { rights: [], holdings: undefined }
-  const targets = (decodeBatch(op.callData) ?? []).map(({ to }) => to)
   return {
     rights: getRightsOfCalls(op, { chain, tokens }),
-    holdings: { account: op.sender, chain, tokens, targets },
+    holdings: { account: op.sender, chain, tokens, callData: op.callData },
   }
 }
 

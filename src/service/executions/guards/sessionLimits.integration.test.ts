@@ -191,14 +191,31 @@ describe('The limit of a day for calls', () => {
     })
   })
 
-  test('holds what is co-signed, whatever the calls seemed to take when they were prepared', async () => {
+  /** Takes nothing when it is tried, but as much gas: MLOAD far out, then returns 1. */
+  const overrides = [{ address: vault, code: '0x62060000515060015f5260205ff3' }] as const
+
+  test('counts what contracts could take, whatever they take when they are tried', async () => {
     const owner = await owners.funded()
     await owners.allow(owner, policy)
     const quote = await owners.callQuote(owner, {
       ...deposit(19_000_000n, shop),
-      // Takes nothing, but as much gas: MLOAD far out, then returns 1.
-      overrides: [{ address: vault, code: '0x62060000515060015f5260205ff3' }],
+      overrides: [...overrides],
     })
+    await expect(owners.accept(quote)).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+      issues: [{ message: expect.stringMatching(/may sign for 10\.00 USD .* this is 19\./) }],
+    })
+  })
+
+  test('holds what is co-signed, whatever the account held when the calls were prepared', async () => {
+    const owner = await owners.funded(5_000_000n)
+    await owners.allow(owner, policy)
+    const quote = await owners.callQuote(owner, {
+      ...deposit(19_000_000n, shop),
+      overrides: [...overrides],
+    })
+    const assetType = owners.asset('Lagoon', 'USDC')
+    await harness.devnet.faucet.send(getAddress(owner), [{ assetType, amount: 20_000_000n }])
     await owners.accept(quote)
     await services.start()
     const record = await waitUntilTerminal(services, { quoteId: quote.id })
