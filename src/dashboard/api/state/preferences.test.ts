@@ -2,7 +2,13 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { getPreferences, resetPreferences, setPreferences, useIsDark } from './preferences.ts'
+import {
+  getNumberLocale,
+  getPreferences,
+  resetPreferences,
+  setPreferences,
+  useIsDark,
+} from './preferences.ts'
 
 beforeEach(resetPreferences)
 
@@ -14,6 +20,15 @@ describe('preferences', () => {
       slippageBps: 50,
     })
     expect(getPreferences().theme).toBe('dark')
+  })
+
+  it('format numbers where the browser names a locale that Intl does not know', () => {
+    vi.stubGlobal('navigator', { language: 'C', languages: ['C', 'de_DE.UTF-8'] })
+    const locales = [undefined, 'de'].map((language) =>
+      getNumberLocale({ ...getPreferences(), language }),
+    )
+    vi.unstubAllGlobals()
+    expect(locales).toEqual(['en', 'de'])
   })
 
   it('turn the page to the chosen theme at once', () => {

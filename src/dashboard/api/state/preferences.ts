@@ -94,9 +94,18 @@ export function resetPreferences(): void {
 export function getNumberLocale(of: Preferences): string {
   if (of.numberLocale !== 'auto') return of.numberLocale
   const { language } = of
-  if (language === undefined) return navigator.language
+  if (language === undefined) return isLocale(navigator.language) ? navigator.language : 'en'
   // In the way of the user's country, if the browser names it.
-  return navigator.languages.find((one) => one.startsWith(language)) ?? language
+  return navigator.languages.find((one) => one.startsWith(language) && isLocale(one)) ?? language
+}
+
+/** WebKitGTK names the system's locale, which may be none to `Intl`, such as "C". */
+function isLocale(name: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(name).length > 0
+  } catch {
+    return false
+  }
 }
 
 /** Applies the theme, and follows the system's theme and other tabs; call once at start. */
