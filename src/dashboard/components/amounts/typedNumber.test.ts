@@ -38,6 +38,12 @@ describe('readTypedNumber', () => {
     ['de-CH', "20'000.5", '20000.5'],
     ['ar-EG', '\u0661\u0662\u0663\u066b\u0665', '123.5'],
     ['ar-EG', '123\u066b5', '123.5'],
+    ['ja-JP', '\uff11\uff0c\uff12\uff13\uff14\uff0e\uff15', '1234.5'],
+    ['en-US', '\uff15\uff10', '50'],
+    ['en-US', '\u200b1.5\u200e', '1.5'],
+    ['fr-FR', '1\u2007234,5', '1234.5'],
+    ['ja-JP', '1\u3000234', '1234'],
+    ['en-US', '1\t234.5', '1234.5'],
   ])('reads in %s %s as %s', (locale, typed, plain) => {
     expect(parseTypedNumber(typed, { locale })).toEqual({ plain })
   })
@@ -62,6 +68,7 @@ describe('readTypedNumber', () => {
     ['en-US', '$12.3', /without \u201c\$\u201d/, ['12.3']],
     ['en-US', '12.3 USDC', /without \u201cUSDC\u201d/, ['12.3']],
     ['en-US', '0x10', /without \u201cx\u201d/, ['010']],
+    ['en-US', '12\u300034', /does not fit/, ['1234']],
     ['en-US', 'all', /without \u201call\u201d/, []],
     ['en-US', '\u0661\u0662', /without/, []],
   ])('asks in %s about %s', (...[locale, typed, problem, meant]) => {
@@ -94,7 +101,7 @@ describe('readTypedNumber', () => {
       fc.property(
         fc.constantFrom(...locales),
         fc.string({
-          unit: fc.constantFrom(...Array.from('0123456789.,\u00a0\u2019 e-+x$')),
+          unit: fc.constantFrom(...Array.from('0123456789.,\u00a0\u2019\u3000\u200b\t e-+x$')),
           maxLength: 14,
         }),
         (locale, typed) => {

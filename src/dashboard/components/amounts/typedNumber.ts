@@ -13,7 +13,7 @@ export type TypedNumber =
       suggestions: readonly string[]
     }
 
-const spaces = /[\u0020\u00a0\u2009\u202f]/g
+const spaces = /\s/g
 const apostrophes = /['\u2019]/g
 const plainNumber = /^\d*(?:\.\d*)?$/
 
@@ -30,7 +30,7 @@ export function parseTypedNumber(
   { locale, isSigned = false }: NumberLocale & { isSigned?: boolean },
 ): TypedNumber {
   const marks = getMarks(locale)
-  const text = toAsciiDigits(typed.trim(), marks)
+  const text = toAscii(typed, marks).trim()
   // A lone decimal mark is the start of a number.
   if (text === '' || text === marks.decimal) return { plain: '' }
   const signed = /^([-+\u2212])\s*(.*)$/su.exec(text)
@@ -159,11 +159,19 @@ function expandExponent(read: TypedNumber, power: number): readonly string[] {
   return [number.replace(/^0+(?=\d)/, '').replace(/\.?0+$/, '')]
 }
 
-function toAsciiDigits(text: string, { zero }: NumberMarks): string {
+/**
+ * Writes the locale's digits in ASCII, and those that an East Asian keyboard writes as wide as a
+ * letter. What cannot be seen is left out.
+ */
+function toAscii(text: string, { zero }: NumberMarks): string {
   const first = zero.codePointAt(0) ?? 0x30
-  if (first === 0x30) return text
-  return text.replaceAll(/\p{Nd}/gu, (digit) => {
-    const value = (digit.codePointAt(0) ?? 0) - first
-    return value >= 0 && value <= 9 ? String(value) : digit
-  })
+  return text
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\uff0c\uff0e\uff10-\uff19]/g, (wide) =>
+      String.fromCodePoint((wide.codePointAt(0) ?? 0) - 0xfee0),
+    )
+    .replaceAll(/\p{Nd}/gu, (digit) => {
+      const value = (digit.codePointAt(0) ?? 0) - first
+      return value >= 0 && value <= 9 ? String(value) : digit
+    })
 }
