@@ -19,5 +19,7 @@ export const providerCode = {
   unknownChain: 4902,
   invalidParameters: -32602,
   limitExceeded: -32005,
+  /** A request of the same kind waits for the user. Source: MetaMask, `resourceUnavailable` of EIP-1474. */
+  pending: -32002,
   internal: -32603,
 } as const

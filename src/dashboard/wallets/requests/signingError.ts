@@ -58,9 +58,10 @@ const refusalCodes: ReadonlySet<unknown> = new Set([
 
 /** Say that a person refused: name them, or say nothing else. A node that rejects says why. */
 const refusalTexts: readonly RegExp[] = [
-  /\buser(?: has)? (?:reject|den(?:y|ied)|declin|cancel|disapprov|refus)/i,
+  /\buser(?: has)? (?:reject|den(?:y|ied)|declin|cancel|disapprov|refus|abort|clos(?:e|ed) )/i,
   /\b(?:reject|den(?:y|ied)|declin|cancel|disapprov|refus)\w* (?:by|on|from) (?:the |your )?(?:user|wallet|device|ledger)/i,
-  /^(?:the )?(?:request|transaction|approval|connection|signature|signing|message|action)(?: request)?(?: was)? (?:reject|denied|declin|cancel|disapprov|refus)\w*[.!]?$/i,
+  /\bclosed by (?:the )?user[.!]?$|^(?:pop-?up|modal)(?: window)?(?: was)? closed[.!]?$/i,
+  /^(?:the )?(?:(?:request|transaction|tx|approval|connection|signature|sign|signing|message|action)(?: request)?(?: was)? )?(?:reject|denied|declin|cancel|disapprov|refus)\w*[.!]?$/i,
 ]
 
 /** Whether an error says that the user refused, in any of the shapes in which wallets wrap it. */
@@ -78,14 +79,33 @@ export function isChainUnknown(cause: unknown): boolean {
   return unwrap(cause).some(({ code }) => code === unknownChain || code === disconnectedChain)
 }
 
-/** Under which names wallets and libraries keep the error that they wrap. */
-const wrappers = ['cause', 'error', 'data', 'originalError', 'info'] as const
+/** Whether a wallet has asked its user already: who refused, or was asked before and has yet to answer. */
+export function isOpenOrRefused(cause: unknown): boolean {
+  return isRefusal(cause) || unwrap(cause).some(({ code }) => code === providerCode.pending)
+}
 
-/** An error and the errors that it wraps; at most so many levels, since a cause may name itself. */
+/** Under which names wallets and libraries keep the error that they wrap. */
+const wrappers = ['cause', 'error', 'data', 'originalError', 'info', 'message'] as const
+
+/**
+ * An error and the errors that it wraps, also as JSON in its text; at most so many levels, since a cause
+ * may name itself.
+ */
 function unwrap(cause: unknown, levels = 5): readonly Record<string, unknown>[] {
-  if (typeof cause === 'string') return [{ message: cause }]
-  if (!isRecord(cause) || levels === 0) return []
+  if (levels === 0) return []
+  if (typeof cause === 'string')
+    return [{ message: cause }, ...unwrap(parseObject(cause), levels - 1)]
+  if (!isRecord(cause)) return []
   return [cause, ...wrappers.flatMap((name) => unwrap(cause[name], levels - 1))]
+}
+
+function parseObject(text: string): unknown {
+  try {
+    return text.startsWith('{') ? JSON.parse(text) : undefined
+  } catch {
+    // A text that only begins like an object.
+    return undefined
+  }
 }
 
 function getMessage(cause: unknown): string {

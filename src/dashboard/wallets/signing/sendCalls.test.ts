@@ -1,55 +1,22 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
-import { connect, disconnect } from 'wagmi/actions'
 
-import { devnet } from '#networks/devnet/devnet.ts'
+import { announceWallet } from '#testing/dashboard/announceWallet.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
-import { createWallets, type Wallets } from '../walletConfig.ts'
 import { readBatchChains, readBatchOutcome, sendCalls } from './sendCalls.ts'
 
 const chainIds = [71_117_001, 71_117_002]
 const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const hash = `0x${'ab'.repeat(32)}` as const
-let wallets: Wallets
-let stop: () => void = ignore
+let stop: (() => Promise<void>) | undefined
 
-afterEach(async () => {
-  await disconnect(wallets.config)
-  stop()
-})
+afterEach(async () => stop?.())
 
-function ignore(): void {}
-
-/** Announces and connects a wallet that answers as the test says. */
-async function connectWallet(answers: (method: string, params: unknown) => unknown) {
-  const asked: { method: string; params: unknown }[] = []
-  const provider = {
-    on: ignore,
-    removeListener: ignore,
-    async request({ method, params }: { method: string; params?: unknown }) {
-      asked.push({ method, params })
-      if (method === 'eth_chainId') return '0x43d28c9'
-      if (method === 'eth_requestAccounts' || method === 'eth_accounts') return [testAddress]
-      return answers(method, params)
-    },
-  }
-  const info = {
-    uuid: crypto.randomUUID(),
-    name: 'Batcher',
-    icon: 'data:image/png;,',
-    rdns: 'b.test',
-  }
-  const detail = Object.freeze({ info, provider })
-  function announce(): void {
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  }
-  window.addEventListener('eip6963:requestProvider', announce)
-  stop = () => window.removeEventListener('eip6963:requestProvider', announce)
-  wallets = createWallets(devnet)
-  const connector = wallets.config.connectors.find(({ id }) => id === 'b.test')
-  if (!connector) throw new Error('The wallet was not found.')
-  await connect(wallets.config, { connector })
-  return { asked, signing: { wallets, owner: testAddress } as const }
+async function connectWallet(answer: Parameters<typeof announceWallet>[0]) {
+  await stop?.()
+  const wallet = await announceWallet(answer)
+  ;({ stop } = wallet)
+  return wallet
 }
 
 test('batches are offered on the chains that the wallet names, and on none if it knows no such question', async () => {
@@ -58,8 +25,6 @@ test('batches are offered on the chains that the wallet names, and on none if it
     '0x43d28ca': { atomic: { status: 'unsupported' } },
   }))
   expect(await readBatchChains(capable.signing, chainIds)).toEqual([71_117_001])
-  await disconnect(wallets.config)
-  stop()
   const plain = await connectWallet(() => {
     throw Object.assign(new Error('unknown method'), { code: 4200 })
   })

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest'
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, test } from 'vitest'
 import { hashTypedData } from 'viem'
 
-import { toTypedDataJson } from './signing.ts'
+import { announceWallet } from '#testing/dashboard/announceWallet.ts'
+import { sendTransaction, toTypedDataJson } from './signing.ts'
 import { toProviderError } from '../remote/walletConnect/pairWallet.ts'
 import { toSigningError } from '../requests/signingError.ts'
 import { toSolanaError } from '../solana/toSolanaError.ts'
@@ -33,6 +35,87 @@ describe('typedDataJson', () => {
   })
 })
 
+describe('the chain of a request', () => {
+  const chainId = 71_117_002
+  const wanted = '0x43d28ca'
+  const target = { chainId, to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8', data: '0x' } as const
+  const hash = `0x${'ab'.repeat(32)}`
+  let stop: (() => Promise<void>) | undefined
+
+  afterEach(async () => stop?.())
+
+  /** A wallet that answers to a wish for another chain as `change` does. */
+  async function open(change: (method: string, go: () => void) => unknown) {
+    let chain = '0x43d28c9'
+    function go(): void {
+      chain = wanted
+    }
+    const wallet = await announceWallet(
+      (method) => (method === 'eth_sendTransaction' ? hash : change(method, go)),
+      { readChainId: () => chain },
+    )
+    ;({ stop } = wallet)
+    return { ...wallet, methods: () => wallet.asked.map(({ method }) => method) }
+  }
+
+  test('is named in a transaction', async () => {
+    const { asked, signing } = await open((_, go) => {
+      go()
+      return null
+    })
+    expect(await sendTransaction(signing, target)).toBe(hash)
+    expect(asked.at(-1)).toMatchObject({ params: [{ chainId: wanted }] })
+  })
+
+  test('is awaited of a wallet that takes a moment to switch', async () => {
+    const { signing } = await open((_, go) => {
+      setTimeout(go, 50)
+      return null
+    })
+    expect(await sendTransaction(signing, target)).toBe(hash)
+  })
+
+  test('is read again: nothing is asked of a wallet that only says it switched', async () => {
+    const { methods, signing } = await open(() => null)
+    await expect(sendTransaction(signing, target)).rejects.toMatchObject({ code: 'CHAIN' })
+    expect(methods()).not.toContain('eth_sendTransaction')
+  })
+
+  test.each([
+    { code: -32603, message: 'Internal error' },
+    { code: 32603, message: 'Invalid chain' },
+    { code: -1, message: 'Die Kette ist unbekannt' },
+    { code: -32603, message: '{"message":"Unrecognized chain ID","code":4902}' },
+  ])('is added where a wallet cannot switch to it: %j', async (problem) => {
+    let isAdded = false
+    const { signing } = await open((method, go) => {
+      if (method === 'wallet_addEthereumChain') isAdded = true
+      else if (!isAdded) throw problem
+      else go()
+      return null
+    })
+    expect(await sendTransaction(signing, target)).toBe(hash)
+  })
+
+  test.each([
+    [{ code: 4001, message: 'no' }, 'REJECTED'],
+    [{ code: -32002, message: 'Already pending.' }, 'CHAIN'],
+  ])('is not asked for twice: %j', async (problem, code) => {
+    const { methods, signing } = await open(() => {
+      throw problem
+    })
+    await expect(sendTransaction(signing, target)).rejects.toMatchObject({ code })
+    expect(methods()).not.toContain('wallet_addEthereumChain')
+  })
+
+  test('is missing for the reason that the wallet gave first where it cannot be added', async () => {
+    const { signing } = await open((method) => {
+      throw new Error(method === 'wallet_addEthereumChain' ? 'no such method' : 'out of memory')
+    })
+    await expect(sendTransaction(signing, target)).rejects.toThrow('out of memory')
+  })
+})
+
 describe('signingErrorOf', () => {
   it('tells a person who declined from a wallet that failed', () => {
     expect(toSigningError(new Error('broken')).message).toBe('broken')
@@ -54,6 +137,12 @@ describe('signingErrorOf', () => {
     ['words alone', 'Transaction cancelled'],
     ['words of Solana', new Error('Approval Denied')],
     ['words in the passive', { code: -32000, message: 'Request was rejected by the user' }],
+    ['JSON in its text', new Error('{"code":4001,"message":"no"}')],
+    ['a closed dialog', new Error('User closed WalletConnect modal')],
+    ['a closed window', 'Popup closed'],
+    ['a phone', { code: -3, message: 'sign request declined' }],
+    ['one word', new Error('cancelled')],
+    ['an aborted device', 'User aborted'],
   ])('knows a refusal told by %s', (_, cause) => {
     expect(toSigningError(cause).code).toBe('REJECTED')
     expect(toSolanaError({ error: cause }).code).toBe('REJECTED')
@@ -66,6 +155,10 @@ describe('signingErrorOf', () => {
     [new Error('connect ECONNREFUSED')],
     [new Error('Connection to the node refused')],
     [new Error('Access denied')],
+    [new Error('connection closed')],
+    [new Error('the socket was closed by the user agent')],
+    [new Error('{"code":-32000}')],
+    [new Error('{')],
     [{ code: 4900, message: 'disconnected' }],
   ])('does not take a failure for a refusal: %o', (cause) => {
     expect(toSigningError(cause).code).toBe('FAILED')

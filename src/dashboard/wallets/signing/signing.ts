@@ -4,7 +4,12 @@ import { getConnection, getConnections } from 'wagmi/actions'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
 import { findConnectionForKey } from '../accounts/signerForKey.ts'
-import { isChainUnknown, SigningError, toSigningError } from '../requests/signingError.ts'
+import {
+  isChainUnknown,
+  isOpenOrRefused,
+  SigningError,
+  toSigningError,
+} from '../requests/signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
 import { type PreApproval, preApprove } from '../requests/preApproval.ts'
 import type { Wallets } from '../walletConfig.ts'
@@ -51,7 +56,8 @@ export async function sendTransaction(
   transaction: OwnerTransaction,
 ): Promise<`0x${string}`> {
   const { chainId, to, data, value = 0n } = transaction
-  const sent = { from: signing.owner, to, data, value: `0x${value.toString(16)}` }
+  const amount = `0x${value.toString(16)}`
+  const sent = { from: signing.owner, to, data, value: amount, chainId: toChainHex(chainId) }
   const request = { method: 'eth_sendTransaction', params: [sent] }
   return toHex(await requestFromWallet(signing, request, { chainId, preApproval: 'asked' }))
 }
@@ -86,7 +92,24 @@ async function prepareProvider(signing: SigningTarget, chainId: number): Promise
   await switchToChain(provider, { wallets: signing.wallets, chainId }).catch((cause: unknown) => {
     throw toSigningError(cause, 'CHAIN')
   })
+  await requireChain(connector, chainId)
   return provider
+}
+
+/** Some wallets say that they switched, and did not; others take a moment. */
+async function requireChain(connector: Connector, chainId: number): Promise<void> {
+  for (const waitMs of [0, 100, 400, 1500]) {
+    // oxlint-disable-next-line no-await-in-loop -- one question after the other
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    if ((await readChainId(connector)) === chainId) return
+  }
+  throw new SigningError(
+    'CHAIN',
+    translate('{wallet} is still on another chain. Switch it there, then sign again.', {
+      wallet: connector.name,
+    }),
+  )
 }
 
 /** The wallet's chain; undefined when it is on a chain it does not know, or on none. */
@@ -99,22 +122,29 @@ async function readChainId(connector: Connector): Promise<number | undefined> {
   }
 }
 
-/** Switches the wallet's chain, adding the chain first where the wallet does not know it. */
+/**
+ * Switches the wallet's chain, adding the chain first where that fails: few wallets say by the code for it
+ * that they do not know a chain.
+ */
 async function switchToChain(
   provider: Provider,
   { wallets, ...wanted }: { wallets: Wallets; chainId: number },
 ): Promise<void> {
-  const chainId = `0x${wanted.chainId.toString(16)}`
+  const chainId = toChainHex(wanted.chainId)
   const change = { method: 'wallet_switchEthereumChain', params: [{ chainId }] }
   try {
     await provider.request(change)
   } catch (cause) {
-    if (!isChainUnknown(cause)) throw cause
+    if (isOpenOrRefused(cause)) throw cause
     const chain = wallets.config.chains.find(({ id }) => id === wanted.chainId)
     const { name: chainName, nativeCurrency } = chain ?? {}
     const rpcUrls = getRpcUrls(wallets, wanted.chainId)
     const params = [{ chainId, chainName, nativeCurrency, rpcUrls }]
-    await provider.request({ method: 'wallet_addEthereumChain', params })
+    await provider
+      .request({ method: 'wallet_addEthereumChain', params })
+      .catch((problem: unknown) => {
+        throw isChainUnknown(cause) || isOpenOrRefused(problem) ? problem : cause
+      })
     // Adding a chain does not always switch to it.
     await provider.request(change)
   }
@@ -163,6 +193,10 @@ async function requestAccounts(connector: Connector): Promise<readonly string[]>
     'LOCKED',
     translate('{wallet} shows no account.', { wallet: connector.name }),
   )
+}
+
+function toChainHex(chainId: number): `0x${string}` {
+  return `0x${chainId.toString(16)}`
 }
 
 function shortenKey(owner: EvmAddress): string {
