@@ -46,6 +46,8 @@ test('refuses an asset, a chain or a recipient that does not fit, before it asks
   expect(await refusal(elsewhere)).toBe('RECIPIENT_MISMATCH')
   const zero = `${getNode('Delta').chainId}:0x0000000000000000000000000000000000000000`
   expect(await refusal({ recipient: zero })).toBe('INVALID_REQUEST')
+  const burnt = `${getNode('Delta').chainId}:0x000000000000000000000000000000000000dEaD`
+  expect(await refusal({ recipient: burnt })).toBe('INVALID_REQUEST')
 })
 
 test('refuses an account whose address is not the one of its keys', async () => {

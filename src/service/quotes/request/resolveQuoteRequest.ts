@@ -13,6 +13,7 @@ import {
   isSameAddress,
   parseRecipient,
 } from '#protocol/ids/caip.ts'
+import { isNobodys } from '#protocol/ids/isNobodys.ts'
 import { isExactOutput, type QuoteRequest } from '#protocol/quotes/quote.ts'
 import type { Asset, AssetIndex } from '../../assetIndex.ts'
 import { ServiceError } from '../../ServiceError.ts'
@@ -222,10 +223,8 @@ function checkRecipient(address: AccountAddress): AccountAddress {
     checkWallet(address)
     return address
   }
-  if (/^0x0{40}$/.test(address))
-    throw new ServiceError('INVALID_REQUEST', 'The recipient is the zero address.', {
-      issues: [{ path: 'to.account', message: 'What is sent there is lost.' }],
-    })
+  if (isNobodys(address))
+    throw buildRecipientError(`${address} belongs to nobody: what is sent there is lost.`)
   return checksumAddress(evm.data)
 }
 

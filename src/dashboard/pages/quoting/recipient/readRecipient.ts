@@ -8,6 +8,7 @@ import {
   isAddressOn,
   isSameAddress,
 } from '#protocol/ids/caip.ts'
+import { isNobodys } from '#protocol/ids/isNobodys.ts'
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { describeAddressProblem } from '#dashboard/components/forms/describeAddressProblem.ts'
 import { translate } from '../../../language/translate.ts'
@@ -101,7 +102,7 @@ export function findLossReason(
   address: AccountAddress,
   network: Parameters<typeof getOwnContracts>[0],
 ): string | undefined {
-  if (/^(0x0{40}|1{32})$/.test(address)) return translate('Nobody has this address')
+  if (isNobodys(address)) return translate('Nobody has this address')
   const own = getOwnContracts(network).find(([, one]) => isSameAddress(one, address))
   if (!own) return undefined
   return own[0].startsWith('the token')

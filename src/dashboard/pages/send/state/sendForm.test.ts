@@ -121,6 +121,7 @@ test('what nobody can receive is refused in words', () => {
   const token = firth?.assetType.split(':').at(-1)
   for (const [to, words] of [
     [`0x${'0'.repeat(40)}`, 'Nobody has this address'],
+    ['0x000000000000000000000000000000000000dEaD', 'Nobody has this address'],
     [token, 'This is the token itself'],
     [
       network.chains.flatMap((one) => ('contracts' in one ? one.contracts.originEscrow : []))[0],
