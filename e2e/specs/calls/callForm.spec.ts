@@ -135,6 +135,7 @@ test('a failing call and a saved draft are accessible', async ({ page, service, 
   await expect(page.getByText('ERC4626ExceededMaxRedeem'), 'said once').toHaveCount(1)
   await page.setViewportSize({ width: 1440, height: 900 })
   await expectPictures(page, 'call-refused')
+  await page.goto('/call')
   await takeExample(page, 'Delta')
   await prepare.click()
   await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
