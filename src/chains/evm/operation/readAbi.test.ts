@@ -304,3 +304,14 @@ test('types that are nested without end are refused', () => {
   const read = readAbi(`function act(uint256${'[]'.repeat(20)} a)`)
   expect('problem' in read && read.problem.fault).toEqual({ kind: 'nested' })
 })
+
+test.each([
+  ['blanks', `${' '.repeat(60_000)}x`],
+  ['empty comments', `${'/**/'.repeat(15_000)}x`],
+  ['ends of lists', `${')'.repeat(60_000)}x`],
+])('a long text of %s takes no long time', (_what, text) => {
+  const startedMs = performance.now()
+  readAbi(text)
+  // A search of the rest of the text for each of its signs takes 20 seconds and more.
+  expect(performance.now() - startedMs).toBeLessThan(3_000)
+})

@@ -20,7 +20,10 @@ type UnwrappedAbi = { entries: readonly AbiPart[]; source: string }
 /** What stands before and after an ABI in the code of a program. */
 const lead =
   /^(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/|import\b[^\n]*|['"]use \w+['"];?)*(?:export\s+default\s+|module\.exports\s*=\s*|(?:export\s+)?(?:const|let|var)\s+[\w$]+\s*(?::[^=]*)?=\s*)?(?:parseAbi\s*\(\s*)?/
-const tail = /(?:\s|as\s+const|satisfies\s+\w+|[);])+$/
+const tail = /(?:[\s);]+|as\s+const|satisfies\s+\w+)$/
+
+/** Characters at the end in which to look for {@link tail}: a longer text would be searched for each of its own. */
+const tailLength = 100
 
 /** Members that hold an ABI: of builds, explorers' answers, metadata, compilers' output. */
 const wrappers = ['abi', 'ABI', 'result', 'output', 'contracts'] as const
@@ -44,12 +47,22 @@ export function readAbi(text: string): ReadAbi {
 /** Finds the ABI in what compilers, explorers and programs wrap around it. */
 function unwrapAbi(text: string): UnwrappedAbi {
   // Blanks keep the places that faults name.
-  const code = text.replace(lead, (found) => found.replaceAll(/[^\n]/g, ' ')).replace(tail, '')
+  const code = dropTail(text.replace(lead, (found) => found.replaceAll(/[^\n]/g, ' ')))
   if (!/^\s*[[{"'`]/.test(code)) return { entries: readSignatures(text), source: '' }
   const read = readLiteral(code)
   if ('fault' in read)
     return { entries: [{ fault: { kind: 'json', ...read.fault }, place: undefined }], source: '' }
   return findAbi(read.value, '')
+}
+
+function dropTail(code: string): string {
+  let end = code.length
+  let found: string | undefined
+  do {
+    ;[found] = tail.exec(code.slice(Math.max(0, end - tailLength), end)) ?? []
+    end -= found?.length ?? 0
+  } while (found !== undefined)
+  return code.slice(0, end)
 }
 
 function findAbi(value: unknown, source: string): UnwrappedAbi {

@@ -111,8 +111,12 @@ function toSignature(part: string): string | undefined {
 
 /** Returns where the parameters end. */
 function findEnd(whole: string): number {
-  const ends = Array.from(whole.matchAll(/\)/g), ({ index }) => index + 1)
-  return ends.find((end) => countOpen(whole.slice(0, end)) === 0) ?? whole.length
+  let depth = 0
+  for (const { 0: sign, index } of whole.matchAll(/[()]/g)) {
+    depth += sign === '(' ? 1 : -1
+    if (sign === ')' && depth === 0) return index + 1
+  }
+  return whole.length
 }
 
 function tidy(list: string): string {
