@@ -96,14 +96,16 @@ export async function expectPictures(
     if (!lookedAtElsewhere.has(state) && (isOnePerTheme || !isCampaign))
       await expectNoBarriers(page, `${state}, ${colorScheme} at ${width} px`)
   }
-  await expectBundledFonts(page, state)
   await page.evaluate(() => document.dispatchEvent(new Event('estuary-unblur')))
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   if (before) await page.setViewportSize(before)
 }
 
-/** Expects each letter to be drawn with a font that the dashboard brings, not with one of the system. */
-async function expectBundledFonts(page: Page, state: string): Promise<void> {
+/**
+ * Expects each letter to be drawn with a font that the dashboard brings, not with one of the system. Waits
+ * for the page's styles, so the service must answer.
+ */
+export async function expectBundledFonts(page: Page, what: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await page.evaluate(markUncommonLetters)
   await session.send('DOM.enable')
@@ -125,7 +127,7 @@ async function expectBundledFonts(page: Page, state: string): Promise<void> {
     )
   }
   await session.detach()
-  expect(foreign, `letters of ${state} that no bundled font has`).toEqual([])
+  expect(foreign, `letters of ${what} that no bundled font has`).toEqual([])
 }
 
 /** Runs in the page: marks elements whose own text has letters outside of ASCII. */

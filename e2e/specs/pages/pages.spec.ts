@@ -3,6 +3,7 @@ import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { readLocalSolanaAddress, openAccounts } from '../../pages/accountDialog.ts'
 import { expectBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'
+import { expectBundledFonts } from '../../pages/pictures.ts'
 import {
   getAmountOverAllChains,
   askForSwap,
@@ -57,14 +58,17 @@ test('every page is accessible, in one look, and in a campaign in both themes, w
   await page.getByRole('tab', { name: 'Raw data' }).click()
   await expect(page.getByRole('heading', { name: 'Solana instructions' })).toBeVisible()
   await expectNoBarriersInAnyLook(page, 'raw data of both ecosystems')
+  await expectBundledFonts(page, 'the review')
   await watchToTheEnd(page, await signAndSend(page))
   await expectNoBarriersInAnyLook(page, 'execution')
+  await expectBundledFonts(page, 'the execution')
   for (const { path, heading } of pages) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     if (path.startsWith('/swap'))
       await expect(page.getByRole('button', { name: 'Review swap' })).toBeEnabled()
     await expectNoBarriersInAnyLook(page, path)
+    await expectBundledFonts(page, path)
   }
 })
 
