@@ -130,6 +130,9 @@ function formatItem(item: AbiFunction | AbiErrorItem): string {
   }
 }
 
+/** A name of Solidity. Of any other text only a part would make the selector, and all of it be shown. */
+const identifier = /^[A-Za-z_$][\w$]*$/
+
 /** Adds a function or an error; other items cannot be called. */
 function addItem(found: Found, item: unknown): void {
   if (!isRecord(item) || !('type' in item || 'name' in item)) throw new AbiError({ kind: 'entry' })
@@ -138,6 +141,7 @@ function addItem(found: Found, item: unknown): void {
   if (typeof type !== 'string') throw new AbiError({ kind: 'entry' })
   if (type !== 'function' && type !== 'error') return
   if (typeof name !== 'string' || name === '') throw new AbiError({ kind: 'noName' })
+  if (!identifier.test(name)) throw new AbiError({ kind: 'signature' })
   if (!Array.isArray(inputs)) throw new AbiError({ kind: 'noInputs' })
   const form = toForm(name, inputs)
   if (type === 'error') return add(found.errors, form)

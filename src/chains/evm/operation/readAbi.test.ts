@@ -300,6 +300,19 @@ test('names that are words of Solidity are dropped where lines are kept', () => 
   expect(formatAbi(read)).toBe('function a(uint256)')
 })
 
+test.each([
+  'claim(address)/',
+  'function transfer',
+  'a()\nfunction b',
+  ' transfer',
+  'transfer\u202E',
+  '',
+])('a function with the name "%s" is left out: its selector would be of another text', (name) => {
+  const inputs = [{ name: 'to', type: 'address' }]
+  const items = [name, '$a_1'].map((one) => ({ type: 'function', name: one, inputs }))
+  expect(getSignatures(JSON.stringify(items))).toEqual(['$a_1(address)'])
+})
+
 test('types that are nested without end are refused', () => {
   const read = readAbi(`function act(uint256${'[]'.repeat(20)} a)`)
   expect('problem' in read && read.problem.fault).toEqual({ kind: 'nested' })

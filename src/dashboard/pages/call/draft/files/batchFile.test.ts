@@ -175,6 +175,12 @@ test.each([
   expect(parseBatch(text)).toEqual({ error: expect.stringContaining(problem) })
 })
 
+test('a file that is nested without end is refused, and does not throw', () => {
+  const deep = `${'['.repeat(9_000)}${']'.repeat(9_000)}`
+  const text = `{"chainId":"1","meta":{"checksum":"0x"},"transactions":[{"to":"${vault}","data":"0x"}],"z":${deep}}`
+  expect(parseBatch(text)).toEqual({ error: expect.stringContaining('It is no batch') })
+})
+
 test('an incomplete call is not exported', () => {
   expect(serializeBatch([parseDraft({ ...blankCall, data: '0x' })], of)).toBeUndefined()
 })

@@ -66,7 +66,9 @@ export function parseBatch(text: string): ParsedBatch {
   if (typeof file === 'string') return { error: file }
   // Numbers of JSON have no more than 53 bits: values are read as they are written.
   const exact = readLiteral(text)
-  const { transactions, chainId } = 'value' in exact && isRecord(exact.value) ? exact.value : file
+  if (!('value' in exact) || !isRecord(exact.value))
+    return { error: translate('It is no batch: an object is expected.') }
+  const { transactions, chainId } = exact.value
   if (!Array.isArray(transactions) || transactions.length === 0)
     return {
       error: translate('It lists no transactions: this is no batch of the Transaction Builder.'),
