@@ -138,6 +138,8 @@ test.each([
   ['a chain number', 'address,name,chainId\r\nADDR,Ada,1\r\nADDR,Ada,10\r\n', 'Ada', ''],
   ['no titles', 'ADDR,Ada,1', 'Ada', ''],
   ['the name first', 'Ada\tADDR', 'Ada', ''],
+  ['a mark in a quoted name', 'ADDR,"Ada; L.",1', 'Ada; L.', ''],
+  ['spaces and empty cells', 'address, name, chainId \nADDR, Ada, 56,,\n', 'Ada', ''],
 ])('a table of another program with %s is read', (_, table, name, note) => {
   const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
   const context = { book: [mira], known: [mira.address], network: devnet }
@@ -151,6 +153,15 @@ test('a row whose chain does not have its address is refused', () => {
   const read = readAddressBookFile(table, { book: [], known: [], network: devnet })
   expect(read?.added).toEqual([{ ...mira, note: '' }])
   expect(read?.refused).toEqual([{ label: 'Pier', problem: 'This is not an address.' }])
+})
+
+test('a row with more cells than titles is refused: its name may hold a separator', () => {
+  const table = `address,name,chainId\n${mira.address},Mira , rent,42161\n`
+  const read = readAddressBookFile(table, { book: [], known: [], network: devnet })
+  expect(read?.added).toEqual([])
+  expect(read?.refused).toMatchObject([
+    { label: 'Mira', problem: expect.stringContaining('more cells') },
+  ])
 })
 
 test('a name that looks like a saved one, or like the app’s own words, is refused', () => {

@@ -43,6 +43,10 @@ export function readAddressBookFile(
   const refused: { label: string; problem: string }[] = []
   let same = 0
   for (const [index, draft] of drafts.entries()) {
+    if (draft.fault !== undefined) {
+      refused.push({ label: toLabel(draft, index), problem: draft.fault })
+      continue
+    }
     const book = [...context.book, ...added]
     const known = [...context.known, ...added.map(({ address }) => address)]
     const contact = toContact(draft)
@@ -55,6 +59,9 @@ export function readAddressBookFile(
   }
   return { added, same, refused }
 }
+
+/** A recipient of a file; `fault`: why its row cannot be trusted. */
+type FileDraft = ContactDraft & { fault?: string }
 
 function isSame(one: Contact, other: Contact): boolean {
   return isSameAddress(one.address, other.address) && one.name === other.name
@@ -94,7 +101,7 @@ const titles = {
 }
 
 /** Reads a table with a line of titles; without one, name and address come first, then the chain. */
-function readTable(text: string): readonly ContactDraft[] | undefined {
+function readTable(text: string): readonly FileDraft[] | undefined {
   const rows = splitTable(text)
   const [first = []] = rows
   const titled = findColumns(first, (cell, title) => titles[title].test(cell))
@@ -102,14 +109,21 @@ function readTable(text: string): readonly ContactDraft[] | undefined {
   const isTitled = titled.address !== -1
   if (!isTitled && address === -1) return undefined
   const columns = isTitled ? titled : { address, name: address === 0 ? 1 : 0, note: -1, chain: 2 }
-  return rows.slice(isTitled ? 1 : 0).map((cells) =>
-    toDraft({
+  return rows.slice(isTitled ? 1 : 0).map((cells) => ({
+    ...toDraft({
       name: cells[columns.name],
       note: cells[columns.note],
       address: withChain(cells[columns.address] ?? '', cells[columns.chain] ?? ''),
     }),
-  )
+    // A name with a separator, not in quotes, moves what comes after it.
+    ...(isTitled &&
+      cells.slice(first.length).some((cell) => cell !== '') && { fault: tooManyCells }),
+  }))
 }
+
+const tooManyCells = translate(
+  'It has more cells than the first row. Put names with a separator in quotes.',
+)
 
 function findColumns(
   cells: readonly string[],
@@ -138,7 +152,8 @@ function withChain(address: string, chain: string): string {
 /** Splits comma-, semicolon- or tab-separated text into rows of cells. Source: RFC 4180. */
 function splitTable(text: string): readonly (readonly string[])[] {
   const [line = ''] = text.split(/\r?\n/, 1)
-  const separator = [';', '\t', ','].find((one) => line.includes(one)) ?? ','
+  const unquoted = line.replaceAll(/"[^"]*"/g, '')
+  const separator = [';', '\t', ','].find((one) => unquoted.includes(one)) ?? ','
   const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\r\n]*)(${separator}|\r?\n|$)`, 'gy')
   const rows: string[][] = [[]]
   for (const [, raw = '', end = ''] of text.matchAll(cell)) {
