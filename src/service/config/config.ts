@@ -14,7 +14,7 @@ import { type Keys, readKeys } from './configKeys.ts'
 import { type Limits, readLimits } from './configLimits.ts'
 import { toChainVariable, readProviders } from './configProviders.ts'
 import { type Environment, createEnvironmentReader } from './environment.ts'
-import type { Role } from './role.ts'
+import type { Role } from '../role.ts'
 import { getSolanaKeyTexts } from './solanaKeyText.ts'
 import { readWalletConnect, type WalletConnect } from './walletConnect.ts'
 

@@ -8,7 +8,7 @@ import { isPublishedAddress } from '#protocol/accounts/publishedKeys.ts'
 import { getSolanaChains } from '#networks/getChain.ts'
 import type { Network, SolanaNetworkChain } from '#networks/network.ts'
 import type { createEnvironmentReader } from './environment.ts'
-import type { Role } from './role.ts'
+import type { Role } from '../role.ts'
 import { parseSolanaKey } from './solanaKeyText.ts'
 
 /** Private keys of a process, 32 bytes each; absent when none of its roles needs them. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
-import type { Role } from '../config/role.ts'
+import type { Role } from '../role.ts'
 import type { Storage } from '../storage/database.ts'
 import { readRoleHealth } from '../storage/tables/heartbeats.ts'
 import { startHeartbeat } from './heartbeat.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Role } from '../config/role.ts'
+import type { Role } from '../role.ts'
 import { createPeriodicJob } from '../executions/schedule/periodicJob.ts'
 import type { Storage } from '../storage/database.ts'
 import { dropHeartbeat, readRoleHealth, storeHeartbeat } from '../storage/tables/heartbeats.ts'

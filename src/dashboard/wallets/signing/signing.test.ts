@@ -90,7 +90,7 @@ describe('the chain of a request', () => {
     let isAdded = false
     const { signing } = await open((method, go) => {
       if (method === 'wallet_addEthereumChain') isAdded = true
-      else if (!isAdded) throw problem
+      else if (!isAdded) return Promise.reject(problem)
       else go()
       return null
     })
@@ -101,9 +101,7 @@ describe('the chain of a request', () => {
     [{ code: 4001, message: 'no' }, 'REJECTED'],
     [{ code: -32002, message: 'Already pending.' }, 'CHAIN'],
   ])('is not asked for twice: %j', async (problem, code) => {
-    const { methods, signing } = await open(() => {
-      throw problem
-    })
+    const { methods, signing } = await open(() => Promise.reject(problem))
     await expect(sendTransaction(signing, target)).rejects.toMatchObject({ code })
     expect(methods()).not.toContain('wallet_addEthereumChain')
   })

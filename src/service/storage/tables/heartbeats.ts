@@ -1,4 +1,4 @@
-import type { Role } from '../../config/role.ts'
+import type { Role } from '../../role.ts'
 import type { Database } from '../database.ts'
 
 /** The processes of a role that were alive lately. */

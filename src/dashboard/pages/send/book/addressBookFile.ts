@@ -72,7 +72,7 @@ function toLabel({ name, address }: ContactDraft, index: number): string {
   return first ?? translate('row {number}', { number: index + 1 })
 }
 
-function readJsonBook(text: string): readonly ContactDraft[] | undefined {
+function readJsonBook(text: string): readonly FileDraft[] | undefined {
   try {
     const json: unknown = JSON.parse(text)
     if (!isRecord(json) || json['type'] !== type || json['version'] !== 1) return undefined
