@@ -8,6 +8,8 @@ export type AbiFault =
   | { kind: 'signature' }
   | { kind: 'keyword' | 'modifier'; word: string }
   | { kind: 'parentheses' }
+  /** A signature, or the structs in it, that would take too long to read. */
+  | { kind: 'tooLong' }
   /** An entry of JSON without what each has. */
   | { kind: 'entry' | 'noName' | 'noInputs' }
   | { kind: 'noType' | 'noComponents' | 'nested' }

@@ -328,3 +328,44 @@ test.each([
   // A search of the rest of the text for each of its signs takes 20 seconds and more.
   expect(performance.now() - startedMs).toBeLessThan(3_000)
 })
+
+test.each<[string, (length: number) => string]>([
+  ['comments that nothing ends', (length) => '/* '.repeat(length / 3)],
+  ['comments in a list that nothing ends', (length) => `[${'/*,'.repeat(length / 3)}`],
+  ['structs that nothing ends', (length) => 'struct A{'.repeat(length / 9)],
+  ['headings without a body', (length) => 'interface '.repeat(length / 10)],
+  ['results that nothing ends', (length) => `f() ${'returns ('.repeat(length / 9)}`],
+  ['results in results', (length) => `f(${') returns ('.repeat(length / 11)}`],
+  [
+    'functions with a struct each',
+    (length) => {
+      const name = 'a'.repeat(300)
+      const lines = Array.from(
+        { length: length / 330 },
+        (_, at) => `struct A${at}{bool ${name};} f${at}(A${at} x);`,
+      )
+      return lines.join('\n')
+    },
+  ],
+])('four times as much text takes about four times as long to read: %s', (_, write) => {
+  // By the square it is sixteen times, and seconds; some milliseconds are noise.
+  expect(measureMs(write(160_000))).toBeLessThan(8 * measureMs(write(40_000)) + 100)
+})
+
+test('structs that double with every step are refused, and the others read', () => {
+  const steps = Array.from({ length: 60 }, (_, at) => `struct A${at + 1}{A${at} a; A${at} b;}`)
+  const text = `struct A0{bool a;}\n${steps.join('\n')}\nf(A60 x);\ng(A1 x);`
+  const read = readAbi(text)
+  expect(getSignatures(text)).toEqual(['g(((bool),(bool)))'])
+  expect('left' in read && read.left.map(({ fault }) => fault.kind)).toEqual(['tooLong'])
+})
+
+/** The shortest of several runs, which other work on the machine disturbs least. */
+function measureMs(text: string): number {
+  const runs = Array.from({ length: 3 }, () => {
+    const startedAt = performance.now()
+    readAbi(text)
+    return performance.now() - startedAt
+  })
+  return Math.min(...runs)
+}

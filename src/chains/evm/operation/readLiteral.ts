@@ -18,7 +18,8 @@ export type LiteralFault = {
   isEnd: boolean
 }
 
-const space = /(?:\s|\/\/[^\n]*|\/\*[^]*?\*\/)*/y
+/** A comment that nothing ends goes to the end: otherwise the rest would be searched for its end at each place. */
+const space = /(?:\s|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))*/y
 const json = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy
 const quoted = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.)*`/y
 const word = /[^\s,:[\](){}"'`][^,[\](){}"'`\n]*/y

@@ -84,6 +84,8 @@ function describeFault(fault: AbiFault): string {
       return translate('“{word}” cannot stand there.', { word: fault.word })
     case 'parentheses':
       return translate('a parenthesis is missing, or one too many.')
+    case 'tooLong':
+      return translate('it’s too long, or its structs hold too many values.')
     case 'entry':
       return translate('no part of an ABI, which is an object with a type.')
     case 'noName':
