@@ -100,6 +100,7 @@ test.each<[object, unknown, FieldValue]>([
     ],
   ],
   [legs, [{ amount: '1', to: vault }], [[vault, '1']]],
+  [{ ...legs, type: 'tuple[][]' }, `[[{"to": "${vault}", "amount": "7"}]]`, [[[vault, '7']]]],
   [{ ...legs, type: 'tuple' }, `[${vault}, ${big}]`, [vault, big]],
   [{ ...legs, type: 'tuple' }, `(${vault}, ${big})`, [vault, big]],
   [{ name: 'v', type: 'address[]' }, '[]', []],
@@ -112,6 +113,20 @@ test.each(['receive', 'fallback'])('a transfer to %s has no data', (name) => {
   const file = writeBuilderFile([], 'null').replace('"act"', `"${name}"`)
   const read = parseBatch(file)
   expect('calls' in read && read.calls[0]).toMatchObject({ data: '0x', fn: '' })
+})
+
+test('coins without data or function are a plain transfer', () => {
+  const sent = `{"to":"${vault}","value":"1000","data":null,"contractMethod":null}`
+  const read = parseBatch(`{"chainId":"1","transactions":[${sent}]}`)
+  expect('calls' in read && read.calls[0]).toMatchObject({
+    data: '0x',
+    value: '0.000000000000001',
+  })
+})
+
+test.each([0, '0', null])('operation %j is a call', (operation) => {
+  const call = { to: vault, value: '0', data: '0x', operation }
+  expect(parseBatch(JSON.stringify({ chainId: '1', transactions: [call] }))).toHaveProperty('calls')
 })
 
 test('an amount that is a JSON number keeps each of its digits', () => {
@@ -170,6 +185,10 @@ test.each([
   ['{"chainId":"1","transactions":[{"to":"0x12"}]}', 'Call 1 goes to “0x12”, which is no address.'],
   [`{"chainId":"1","transactions":[{"to":"${vault}","value":"1.5","data":"0x"}]}`, '“1.5”'],
   [`{"chainId":"1","transactions":[{"to":"${vault}","data":"0xzz"}]}`, 'not hexadecimal'],
+  [
+    `{"chainId":"1","transactions":[{"to":"${vault}","data":"0x","operation":1}]}`,
+    'Call 1 is a delegate call',
+  ],
   [`{"chainId":"1","transactions":[{"to":"${vault}"}]}`, 'neither data nor a function'],
 ])('%s is refused in words', (text, problem) => {
   expect(parseBatch(text)).toEqual({ error: expect.stringContaining(problem) })

@@ -105,7 +105,7 @@ function parseJson(text: string): JsonRecord | string {
 
 /** Returns a call of the form, or the error. */
 function toCallDraft(
-  { to, value, data, contractMethod, contractInputsValues }: JsonRecord,
+  { to, value, data, operation, contractMethod, contractInputsValues }: JsonRecord,
   number: string,
 ): CallDraft | string {
   const address = EvmAddress.safeParse(to)
@@ -114,13 +114,23 @@ function toCallDraft(
       number,
       text: toText(to),
     })
+  const kind = toText(operation ?? '0')
+  if (kind === '1')
+    return translate(
+      'Call {number} is a delegate call: it would run that contract’s code as your account. Only plain calls can be read.',
+      { number },
+    )
+  if (kind !== '0')
+    return translate('Call {number} has an unknown “operation”. Only plain calls can be read.', {
+      number,
+    })
   const sent = toText(value ?? '0')
   if (!/^\d{1,78}$/.test(sent))
     return translate('Call {number} has the value “{sent}”: whole units are expected.', {
       number,
       sent,
     })
-  const wei = sent === '0' ? '' : formatAmount(BigInt(sent), 18)
+  const wei = BigInt(sent) === 0n ? '' : formatAmount(BigInt(sent), 18)
   const base = { ...blankCall, to: address.data, value: wei }
   const method = isRecord(contractMethod) ? readMethod(contractMethod) : undefined
   const fn = method && 'functions' in method ? method.functions[0] : undefined
@@ -128,6 +138,8 @@ function toCallDraft(
     // No functions: what a contract does with coins that come without data.
     if (isRecord(contractMethod) && /^(receive|fallback)$/.test(toText(contractMethod['name'])))
       return { ...base, data: '0x' }
+    const isTransfer = wei !== '' && (data ?? '') === '' && (contractMethod ?? null) === null
+    if (isTransfer) return { ...base, data: '0x' }
     const values = isRecord(contractInputsValues) ? contractInputsValues : {}
     if (fn) return withValues(base, { fn, values, number })
     return method && 'problem' in method
