@@ -196,14 +196,20 @@ describe('what cannot be read whole', () => {
     ['eth_signTypedData_v4', [testAddress, '{']],
     ['eth_signTypedData_v4', [testAddress, JSON.stringify({ ...typedData, message: {} })]],
     ['eth_signTypedData_v4', [testAddress, withDomainType(['name'])]],
+    ['eth_signTypedData_v4', [testAddress, withAmount('6426191757410071111111')]],
+    ['eth_signTypedData_v4', [testAddress, withAmount('9007199254740993')]],
     ['eth_sendTransaction', [{ from: testAddress }]],
     ['eth_sendTransaction', [{ from: testAddress, to: contract, chainId: '0x1' }]],
     ['eth_sendTransaction', [{ from: testAddress, to: contract, gas: 'much' }]],
-  ])('is refused with -32602 and shown to nobody: %s %j', async (method, params) => {
-    const { provider, prompts } = createTestProvider()
-    await expect(provider.request({ method, params })).rejects.toMatchObject({ code: -32602 })
-    expect(prompts.store.getState().pending).toEqual([])
-  })
+  ])(
+    'is refused with -32602 and shown to nobody: %s %j',
+    async (method, params) => {
+      const { provider, prompts } = createTestProvider()
+      await expect(provider.request({ method, params })).rejects.toMatchObject({ code: -32602 })
+      expect(prompts.store.getState().pending).toEqual([])
+    },
+    2_000,
+  )
 })
 
 describe('a wallet without a passphrase', () => {
@@ -222,6 +228,13 @@ describe('a wallet without a passphrase', () => {
 function withDomainType(names: readonly string[]): string {
   const fields = typedData.types.EIP712Domain.filter(({ name }) => names.includes(name))
   return JSON.stringify({ ...typedData, types: { ...typedData.types, EIP712Domain: fields } })
+}
+
+/** Typed data whose amount is a number of JSON. */
+function withAmount(amount: string): string {
+  const types = { ...typedData.types, Mail: [{ name: 'amount', type: 'uint256' }] }
+  const text = JSON.stringify({ ...typedData, types, message: { amount: 0 } })
+  return text.replace('"amount":0', `"amount":${amount}`)
 }
 
 function hexOf(value: unknown): `0x${string}` {

@@ -131,11 +131,20 @@ function toPlainCopy(given: unknown): unknown {
     const text = typeof given === 'string' ? given : JSON.stringify(given)
     if (text.length > maxTextLength)
       throw createInvalidError(translate('The typed data is too long to be read.'))
-    return JSON.parse(text)
+    return JSON.parse(text, requireExact)
   } catch (error) {
     if (error instanceof ProviderError) throw error
     throw createInvalidError(translate('The typed data is not JSON.'))
   }
+}
+
+/** Numbers of JSON beyond 2^53 are rounded: another amount than the asker's would be shown and signed. */
+function requireExact(_: string, value: unknown): unknown {
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw createInvalidError(
+      translate('The typed data has a number too large for JSON. It must be written as text.'),
+    )
+  return value
 }
 
 function isTypedData(value: unknown): value is RequestedTypedData {
