@@ -13,7 +13,6 @@ import { withOfflineWorker } from './src/cli/build/offlineWorker.ts'
 import { pruneLogos } from './src/cli/build/prunedLogos.ts'
 import { groupByPages } from './src/cli/build/sharedModules.ts'
 import { unconvertedFolders } from './src/cli/build/unconvertedFolders.ts'
-import { FileOrder } from './src/cli/tests/select/fileOrder.ts'
 import { logoNames } from './src/dashboard/components/flow/logoNames.ts'
 
 /** Name of the chunk with the bundler's own helpers, if there is one. */
@@ -132,7 +131,6 @@ export default defineConfig({
     testTimeout: hangMs,
     hookTimeout: hangMs,
     expect: { poll: { timeout: 120_000 } },
-    sequence: { sequencer: FileOrder },
     // Plugins for packages only work where Vite, not Node, resolves the imports of these packages.
     server: { deps: { inline: [/@solana\/wallet-/, /@iconify-json\//] } },
     projects: [

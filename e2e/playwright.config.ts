@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 import { defineConfig } from '@playwright/test'
-import { shuffleFiles } from '#cli/tests/select/fileOrder.ts'
 import {
   browserArguments,
   type Browser,
@@ -16,14 +14,12 @@ const run = runFolder()
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  ...buildShuffledProjects(process.env['ESTUARY_SHUFFLE']),
   globalSetup: './product/globalSetup.ts',
   outputDir: join(run, 'e2e'),
   // `npm run campaign -- pictures` names a folder of its own, with those of the commit before.
   snapshotPathTemplate: `${process.env['ESTUARY_PICTURES'] ?? '{testDir}/pictures'}/{arg}{ext}`,
-  reporter: [['list'], ['../src/cli/tests/report/playwrightReporter.ts']],
-  // Flows partly wait for blocks: three keep two cores busy, four only wait for each other.
-  workers: 3,
+  // Flows mostly wait for blocks: five keep two cores busy.
+  workers: 5,
   // Flows of a file run in sequence: some move the clocks of their own product.
   fullyParallel: false,
   forbidOnly: true,
@@ -46,21 +42,6 @@ export default defineConfig({
     launchOptions: getLaunchOptions(),
   },
 })
-
-/** Playwright sorts files by name: for a random order each file is its own project. */
-function buildShuffledProjects(seed: string | undefined) {
-  if (seed === undefined) return {}
-  const names = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.spec.ts'),
-  )
-  const files = shuffleFiles(
-    names.map((moduleId) => ({ moduleId })),
-    seed,
-  )
-  return {
-    projects: files.map(({ moduleId }) => ({ name: moduleId, testMatch: `**/${moduleId}` })),
-  }
-}
 
 /** Workers inherit it from the first process. */
 function runFolder(): string {

@@ -1,13 +1,12 @@
-import { UsageError, readRequest } from './select/readRequest.ts'
 import { runTests } from './runTests.ts'
-import { testStages } from './stages.ts'
 
-// `npm test`; see `readRequest.ts` for its arguments.
-try {
-  const stages = ['check', ...testStages.map(({ name }) => name)]
-  await runTests(readRequest(process.argv.slice(2), stages), {})
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error
-  console.error(error.message)
-  process.exitCode = 2
-}
+// `npm test -- [STAGE or PART OF A PATH ...] [--changed[=REVISION]] [OPTIONS OF THE STAGE'S TOOL]`
+const words = process.argv.slice(2)
+const at = words.findIndex((word) => /^-(?!-changed)/.test(word))
+const toolArguments = at < 0 ? [] : words.splice(at)
+const option = words.find((word) => word.startsWith('--changed'))
+await runTests({
+  words: words.filter((word) => word !== option),
+  changed: option && (option.split('=')[1] ?? 'HEAD'),
+  toolArguments,
+})

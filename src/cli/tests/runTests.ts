@@ -1,152 +1,243 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readdirSync } from 'node:fs'
+import { readFileSync, realpathSync, rmSync } from 'node:fs'
+import { constants, setPriority, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
-import { type ChosenStage, chooseTests } from './chooseTests.ts'
-import { renderJunit } from './report/renderJunit.ts'
-import type { TestSelection } from './select/readRequest.ts'
-import { runStage, type StageRun } from './runStage.ts'
-import { describeProgress } from './report/stageProgress.ts'
-import { testStages } from './stages.ts'
-import { describeFailures, describeSlowest, describeStage, type EndedStage } from './summary.ts'
-import { startRun, type TestRun } from './run.ts'
+import { isAlive } from '#devnet/node/processes.ts'
+import { type Stage, stages } from './stages.ts'
 
-/** Time between two progress lines of a stage. */
-const lineMs = 30_000
-/** A run that takes longer counts as hung. */
-const maxMs = 80 * 60_000
+/** What to run. */
+export type TestSelection = {
+  /** Names of stages (`check` for all checks), and parts of paths of test files; everything when empty. */
+  words: readonly string[]
+  /** Passed to the runners as they are. */
+  toolArguments?: readonly string[]
+  /** Only tests that import what changed since this revision. */
+  changed?: string | undefined
+  environment?: Readonly<Record<string, string>>
+}
+
+/** A stage, and the words that choose the part of it to run. */
+type Chosen = { name: string; stage: Stage; part: readonly string[]; isWhole: boolean }
+type Run = { folder: string; temporary: string; environment: Readonly<Record<string, string>> }
+type Counts = { passed: number; failed: number }
+
+/** How often a running stage says how far it is, milliseconds. */
+const progressMs = 30_000
+/** A run that takes longer hangs, milliseconds. */
+const hangMs = 80 * 60_000
 
 /**
- * Runs test stages and prints their progress. All stages run, even if some fail. The last line is
- * `N passed, M failed`; the exit code agrees.
- *
- * @param environment - Added to this process's environment for the tools.
- * @throws BadRequest when nothing matches.
+ * Runs the tests, prints how they go, and ends with the line `N passed, M failed`; the exit code agrees.
+ * Checks run first and at once, then what needs the processor, beside what waits for blocks.
  */
-export async function runTests(
-  request: TestSelection,
-  environment: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { shuffleSeed, toolArguments, junitFile } = request
-  const chosen = chooseTests(process.cwd(), request)
-  const run = startRun({
-    isVerbose: toolArguments.length > 0,
-    environment: {
-      ...environment,
-      ...(shuffleSeed !== undefined && { ESTUARY_SHUFFLE: String(shuffleSeed) }),
-    },
-  })
-  endOnSignals(run)
-  if (shuffleSeed !== undefined) console.log(`Files in random order: --shuffle ${shuffleSeed}`)
-  const startedMs = performance.now()
-  const ended = await runAll(chosen, run)
-  // A signal handler prints the reason and exits with another code.
-  if (run.isEnding()) return
-  await run.end()
-  summarize(ended, { seconds: (performance.now() - startedMs) / 1000, run })
-  if (junitFile !== undefined)
-    writeFileSync(
-      junitFile,
-      renderJunit(ended.map(({ stage, progress }) => ({ name: stage.name, ...progress }))),
+export async function runTests(request: TestSelection): Promise<void> {
+  const chosen = chooseStages(request)
+  if (chosen.length === 0) {
+    const known = Object.keys(stages).join(', ')
+    console.error(
+      `Found no stage or test file for "${request.words.join(' ')}". Stages: check, ${known}.`,
     )
-  console.log(`${countOutcome(ended, 'passed')} passed, ${countOutcome(ended, 'failed')} failed`)
+    process.exitCode = 2
+    return
+  }
+  const runs = path.resolve('.cache/runs')
+  const folder = path.join(runs, String(process.pid))
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(runs))
+    if (!isAlive(Number(name))) rmSync(path.join(runs, name), { recursive: true, force: true })
+  // Everything the run starts has this folder in its environment. PostgreSQL may be another user.
+  const temporary = realpathSync(mkdtempSync(path.join(tmpdir(), 'estuary-tests-')))
+  chmodSync(temporary, 0o755)
+  const run: Run = { folder, temporary, environment: request.environment ?? {} }
+  async function end(): Promise<void> {
+    await endProcesses(temporary)
+    rmSync(temporary, { recursive: true, force: true })
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void end().then(() => process.exit(1)))
+  setTimeout(() => process.kill(process.pid, 'SIGTERM'), hangMs).unref()
+
+  const startedMs = performance.now()
+  async function runLane(lane: Stage['lane']): Promise<Counts[]> {
+    const ended: Counts[] = []
+    for (const one of chosen) if (one.stage.lane === lane) ended.push(await runStage(one, run))
+    return ended
+  }
+  const checks = chosen.filter(({ stage }) => stage.lane === 'check')
+  const lanes = await Promise.all([
+    Promise.all(checks.map((one) => runStage(one, run))).then(async (ended) => [
+      ...ended,
+      ...(await runLane('busy')),
+    ]),
+    runLane('waiting'),
+  ])
+  await end()
+  const [passed, failed] = (['passed', 'failed'] as const).map((key) =>
+    lanes.flat().reduce((sum, counts) => sum + counts[key], 0),
+  )
+  console.log(`\nReports (JUnit), logs and traces: ${folder}`)
+  console.log(`${chosen.length} stages in ${since(startedMs)}`)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+function chooseStages({ words, toolArguments = [], changed }: TestSelection): readonly Chosen[] {
+  const paths = words.filter((word) => word !== 'check' && !(word in stages))
+  const areNamed = paths.length < words.length
+  const files = ['src', 'e2e'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  return Object.entries(stages).flatMap(([name, stage]) => {
+    const isNamed = words.includes(stage.lane === 'check' ? 'check' : name) || words.includes(name)
+    const found = files.filter(
+      (file) => stage.tests?.test(file) && paths.some((part) => file.includes(part)),
+    )
+    const isChosen = isNamed || (!areNamed && (paths.length > 0 || !stage.isCampaign))
+    if (!isChosen || (paths.length > 0 && found.length === 0)) return []
+    const part = [
+      ...buildArguments(stage.commands.join(), { paths, found, changed }),
+      ...toolArguments,
+    ]
+    return [
+      {
+        name,
+        stage,
+        part,
+        isWhole: paths.length + toolArguments.length === 0 && changed === undefined,
+      },
+    ]
+  })
+}
+
+/** The arguments by which a runner takes parts of paths, and what a change concerns by its import graph. */
+function buildArguments(
+  commands: string,
+  {
+    paths,
+    found,
+    changed,
+  }: { paths: readonly string[]; found: readonly string[]; changed: string | undefined },
+): readonly string[] {
+  if (commands.startsWith('vitest'))
+    return [
+      ...paths,
+      ...(changed === undefined ? [] : ['--passWithNoTests', `--changed=${changed}`]),
+    ]
+  if (commands.startsWith('playwright'))
+    return [
+      // Flows of the campaign are told by their names.
+      ...(paths.length > 0 ? paths : [String.raw`(?<!\.campaign)\.spec\.ts$`]),
+      ...(changed === undefined ? [] : ['--pass-with-no-tests', `--only-changed=${changed}`]),
+    ]
+  const names = found.map((file) => file.replace('src/contracts/', ''))
+  return paths.length === 0 ? [] : ['--match-path', `{${names.join(',')},}`]
+}
+
+/** Runs the commands of a stage in order until one fails. */
+async function runStage({ name, stage, part, isWhole }: Chosen, run: Run): Promise<Counts> {
+  const temporary = path.join(run.temporary, name)
+  mkdirSync(temporary, { mode: 0o755 })
+  const report = path.join(run.folder, `${name}.xml`)
+  const log = path.join(run.folder, `${name}.log`)
+  const output = openSync(log, 'a')
+  const startedMs = performance.now()
+  const timer = setInterval(() => {
+    console.log(`${name} ... ${since(startedMs)}: ${readLines(log).at(-1)}`)
+  }, progressMs)
+  let code = 0
+  for (const command of stage.commands) {
+    const isRunner = command.includes('junit')
+    const words = command.replaceAll('{report}', report).split(' ')
+    const [tool = '', ...args] = isRunner ? [...words, ...part] : words
+    const child = spawn(tool, args, {
+      cwd: path.resolve(stage.folder ?? '.'),
+      // Ctrl-C is for the run, which ends its tools in order.
+      detached: true,
+      stdio: ['ignore', output, output],
+      env: {
+        ...process.env,
+        ...run.environment,
+        PATH: [path.resolve('node_modules/.bin'), process.env['PATH']].join(path.delimiter),
+        TMPDIR: temporary,
+        RECORD_ANSWERS: path.join(temporary, 'answers.jsonl'),
+        PLAYWRIGHT_JUNIT_OUTPUT_FILE: report,
+        ESTUARY_RUN_FOLDER: run.folder,
+        ...(!isWhole && { ESTUARY_PART: '1' }),
+        CI: '1',
+        NO_COLOR: '1',
+      },
+    })
+    if (stage.lane !== 'waiting' && child.pid !== undefined)
+      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    ;[code] = await once(child, 'close')
+    if (code !== 0) break
+  }
+  clearInterval(timer)
+  await endProcesses(temporary)
+  const lines = readLines(log)
+  const counts = countTests(stage, { code, report: existsSync(report) ? report : log })
+  if (counts.failed > 0) console.log(`\n${lines.slice(-400).join('\n')}\n`)
+  for (const line of lines) if (/^(Browser|Note): /.test(line)) console.log(line)
+  console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed in ${since(startedMs)}`)
+  return counts
+}
+
+/** Counts by the JUnit report; a stage without tests counts as one, and so does what failed outside of tests. */
+function countTests(stage: Stage, result: { code: number; report: string }): Counts {
+  const [suites = ''] = /<testsuites [^>]*>/.exec(readFileSync(result.report, 'utf8')) ?? []
+  function count(name: string): number {
+    return Number(new RegExp(` ${name}="(\\d+)"`).exec(suites)?.[1] ?? 0)
+  }
+  const failed = count('failures') + count('errors')
+  if (result.code !== 0) return { passed: 0, failed: Math.max(failed, 1) }
+  return { passed: stage.tests ? count('tests') - count('skipped') - failed : 1, failed }
+}
+
+function readLines(file: string): readonly string[] {
+  return readFileSync(file, 'utf8').trimEnd().split('\n')
+}
+
+function since(startedMs: number): string {
+  return `${((performance.now() - startedMs) / 1000).toFixed(0)} s`
 }
 
 /**
- * Runs two lanes: CPU-bound stages with low priority, beside stages that wait for blocks. Checks run in
- * parallel, other stages of a lane in sequence. A stage that waits for blocks starts when all files of
- * the one before have started, because the last files leave the machine idle.
+ * Ends every process that has this temporary folder in its environment, also where its parent is gone: first as
+ * by Ctrl-C, on which PostgreSQL does not wait for clients, and by force after two seconds.
  */
-async function runAll(
-  chosen: readonly ChosenStage[],
-  run: TestRun,
-): Promise<readonly EndedStage[]> {
-  const checks = chosen.filter(({ stage }) => stage.isCheck)
-  const patient = chosen.filter(({ stage }) => stage.isPatient && !stage.isCheck)
-  const waiting = chosen.filter(({ stage }) => !stage.isPatient)
-  const lanes = [
-    Promise.all(checks.map((one) => start(one, run).ended)).then(async (done) => [
-      ...done,
-      ...(await runInOrder(patient, run)),
-    ]),
-    runInOrder(waiting, run),
-  ]
-  const ended = (await Promise.all(lanes)).flat()
-  return ended.toSorted((one, other) => getPlace(one) - getPlace(other))
-}
-
-function getPlace({ stage }: EndedStage): number {
-  return testStages.indexOf(stage)
-}
-
-async function runInOrder(chosen: readonly ChosenStage[], run: TestRun): Promise<EndedStage[]> {
-  const ended: Promise<EndedStage>[] = []
-  for (const one of chosen) {
-    if (run.isEnding()) break
-    const started = start(one, run)
-    ended.push(started.ended)
-    await started.nearlyEnded
+async function endProcesses(temporary: string): Promise<void> {
+  const lastMs = performance.now() + 2_000
+  const asked = new Set<number>()
+  for (let found = findProcesses(temporary); found.length > 0; found = findProcesses(temporary)) {
+    const isLate = performance.now() > lastMs
+    for (const pid of found)
+      try {
+        if (isLate || !asked.has(pid)) process.kill(pid, isLate ? 'SIGKILL' : 'SIGINT')
+        asked.add(pid)
+      } catch {
+        // It has ended.
+      }
+    await wait(50)
   }
-  return Promise.all(ended)
 }
 
-/** Starts a stage and prints its progress. */
-function start(
-  { stage, choice }: ChosenStage,
-  run: TestRun,
-): { ended: Promise<EndedStage>; nearlyEnded: Promise<unknown> } {
-  const running = runStage(stage, choice, run)
-  const timer = setInterval(() => report(running), lineMs)
-  const ended = running.ended.then(({ seconds }) => {
-    clearInterval(timer)
-    const one = { ...running, seconds }
-    if (!run.isEnding()) console.log(describeStage(one))
-    return one
+/** Finds processes by a text of their environment: in /proc, or by ps of macOS. */
+export function findProcesses(text: string): readonly number[] {
+  if (process.platform !== 'linux') {
+    const lines = execFileSync('ps', ['-axwwE', '-o', 'pid=,command='], { encoding: 'utf8' })
+    const found = lines.split('\n').filter((line) => line.includes(text))
+    return found.map((line) => Number.parseInt(line))
+  }
+  const names = readdirSync('/proc').filter((name) => {
+    try {
+      return readFileSync(`/proc/${name}/environ`, 'utf8').includes(text)
+    } catch {
+      return false
+    }
   })
-  return { ended, nearlyEnded: stage.isPatient ? ended : running.nearlyEnded }
-}
-
-function report({ stage, progress, startedMs }: StageRun): void {
-  const seconds = (performance.now() - startedMs) / 1000
-  console.log(`${stage.title} ... ${describeProgress(progress, seconds)}`)
-}
-
-function summarize(
-  ended: readonly EndedStage[],
-  { seconds, run }: { seconds: number; run: TestRun },
-): void {
-  const failed = ended.filter(({ progress }) => progress.failed > 0)
-  const texts = [describeSlowest(ended), ...failed.map(describeFailures)]
-  for (const text of texts.filter((one) => one !== '')) console.log(`\n${text}`)
-  if (failed.length > 0) console.log(`\nLogs, traces and screenshots: ${run.folder}`)
-  else rmSync(run.folder, { recursive: true, force: true })
-  const bad = failed.map(({ stage }) => stage.title).join(', ')
-  console.log(
-    `\n${ended.length - failed.length} of ${ended.length} stages passed in ${seconds.toFixed(0)} s` +
-      (bad === '' ? '' : `; failed: ${bad}`),
-  )
-  if (failed.length > 0) process.exitCode = 1
-}
-
-function countOutcome(ended: readonly EndedStage[], outcome: 'passed' | 'failed'): number {
-  return ended.reduce((sum, { progress }) => sum + progress[outcome], 0)
-}
-
-/** On a signal, stops the whole run within five seconds. */
-function endOnSignals(run: TestRun): void {
-  async function end(why: string, exitCode: number): Promise<void> {
-    if (run.isEnding()) return
-    console.log(`\nThe tests were ended: ${why}.`)
-    await run.end()
-    process.exit(exitCode)
-  }
-  // The streams of a closed terminal fail.
-  process.stdout.on('error', () => undefined)
-  process.stderr.on('error', () => undefined)
-  process.on('SIGINT', () => void end('Ctrl-C', 130))
-  process.on('SIGTERM', () => void end('SIGTERM', 143))
-  process.on('SIGHUP', () => void end('the terminal was closed', 129))
-  const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) void end('who started them is gone', 143)
-  }, 500).unref()
-  setTimeout(() => void end('they took too long', 1), maxMs).unref()
+  return names.map(Number)
 }

@@ -6,14 +6,14 @@ import { build } from 'vite'
 import type { BuiltChunk } from '../../build/builtChunks.ts'
 import { groupScripts } from './groupScripts.ts'
 import { findLazyErrors } from './lazyExtras.ts'
-import { runFolder } from '../../tests/runFolder.ts'
 
 // First step of `npm run budget`: builds the dashboard into the run's folder for measurement, checks that a
 // first visit loads nothing that can be deferred, and writes which scripts each limit is for.
+const runFolder = process.env['ESTUARY_RUN_FOLDER'] ?? '.cache/budget'
 const chunks: BuiltChunk[] = []
 await build({
   logLevel: 'warn',
-  build: { outDir: path.join(runFolder, 'dist'), emptyOutDir: true },
+  build: { outDir: path.resolve(runFolder, 'dist'), emptyOutDir: true },
   plugins: [
     {
       name: 'estuary:budget',
