@@ -1,2 +1,3 @@
-/** Role of a service process; one process can have any set of them. */
-export type Role = 'api' | 'worker' | 'attestor'
+/** Roles of a service process; one process can have any set of them. */
+export const roleNames = ['api', 'worker', 'attestor'] as const
+export type Role = (typeof roleNames)[number]

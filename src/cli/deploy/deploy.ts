@@ -1,35 +1,28 @@
 import { type DeploymentOptions, deployToChain } from '#devnet/deploy/deployToChain.ts'
 import { type DeployedOnSolana, deployToSolana } from '#devnet/solana/deploy/deployToSolana.ts'
 import type { OwnedContract } from '#devnet/deploy/handOverOwner.ts'
-import { EvmAddress } from '#protocol/ids/caip.ts'
-import { Hash } from '#protocol/ids/hex.ts'
-import { createEnvironmentReader } from '#service/config/environment.ts'
-import { readSolanaDeploymentOptions } from './solanaDeploymentOptions.ts'
+import { readEvmOptions, readSolanaOptions } from './deployVariables.ts'
 
 // `npm run deploy`: our contracts on the chain at RPC_URL, owned by DEPLOYER_KEY under SALT, our
 // program on the cluster at RPC_URL_SOLANA, or both.
-const read = createEnvironmentReader(process.env)
-const defaultDelaySeconds = 172_800n
-
 try {
-  const solana = read.optional('RPC_URL_SOLANA')
-  const evmOrder = solana && !read.optional('RPC_URL') ? undefined : readOptions()
-  const solanaOrder = solana
-    ? readSolanaDeploymentOptions(read, { delaySeconds: readDelaySeconds() })
-    : undefined
-  if (read.faults.length > 0) throw new Error(read.faults.join('\n'))
+  const { RPC_URL, RPC_URL_SOLANA } = process.env
+  const evm = RPC_URL_SOLANA && !RPC_URL ? undefined : readEvmOptions(process.env)
+  const solana = RPC_URL_SOLANA ? readSolanaOptions(process.env) : undefined
+  const faults = new Set([...(evm?.faults ?? []), ...(solana?.faults ?? [])])
+  if (faults.size > 0) throw new Error([...faults].join('\n'))
   let sum = 0
-  if (evmOrder) {
-    const { chainId, contracts, owned, sent } = await deployToChain(evmOrder)
+  if (evm?.options) {
+    const { chainId, contracts, owned, sent } = await deployToChain(evm.options)
     for (const { name, address, codeHash } of contracts)
       console.log(`${name} ${address} ${codeHash}`)
-    for (const line of describeOwned(owned, evmOrder)) console.log(line)
+    for (const line of describeOwned(owned, evm.options)) console.log(line)
     const ours = Object.fromEntries(contracts.map(({ key, address }) => [key, address]))
     console.log(`For DEPLOYMENT: ${JSON.stringify({ chainId, contracts: ours })}`)
     sum += sent
   }
-  if (solanaOrder) {
-    const deployed = await deployToSolana(solanaOrder)
+  if (solana?.options) {
+    const deployed = await deployToSolana(solana.options)
     for (const line of describeDeployed(deployed)) console.log(line)
     sum += deployed.sent
   }
@@ -79,43 +72,4 @@ function describeDeployed(deployed: DeployedOnSolana): readonly string[] {
           `The service starts with this program only when "upgradeAuthority" of its cluster in DEPLOYMENT is ${upgradeAuthority}.`,
         ]),
   ]
-}
-
-/** Prints one sentence for each invalid variable, without its value. */
-function readOptions(): DeploymentOptions {
-  const owner = read.optional('OWNER')
-  const order = {
-    rpcUrl: read.required('RPC_URL'),
-    deployerKey: readHash('DEPLOYER_KEY', read.required('DEPLOYER_KEY')),
-    owner: owner === undefined ? undefined : readAddress('OWNER', owner),
-    salt: readHash('SALT', read.required('SALT')),
-    delaySeconds: readDelaySeconds(),
-    cosigner: readAddress('COSIGNER', read.required('COSIGNER')),
-    paymasterSigner: readAddress('PAYMASTER_SIGNER', read.required('PAYMASTER_SIGNER')),
-    attestors: read.list('ATTESTORS', '').map((one) => readAddress('ATTESTORS', one)),
-    attestorThreshold: read.integer('ATTESTOR_THRESHOLD', { fallback: 1, max: 255 }),
-    executors: read.list('EXECUTORS', '').map((one) => readAddress('EXECUTORS', one)),
-    paymasterDeposit: read.units('PAYMASTER_DEPOSIT_WEI', 0n),
-  }
-  for (const name of ['ATTESTORS', 'EXECUTORS'] as const)
-    if (read.list(name, '').length === 0) read.fault(`${name} is missing in the environment.`)
-  return order
-}
-
-function readDelaySeconds(): bigint {
-  return read.units('SIGNERS_DELAY_SECONDS', defaultDelaySeconds)
-}
-
-function readHash(name: string, text: string): Hash {
-  const parsed = Hash.safeParse(text)
-  if (parsed.success) return parsed.data
-  if (text !== '') read.fault(`${name} is not 32 bytes of hex.`)
-  return `0x${'0'.repeat(64)}`
-}
-
-function readAddress(name: string, text: string): EvmAddress {
-  const parsed = EvmAddress.safeParse(text)
-  if (parsed.success) return parsed.data
-  if (text !== '') read.fault(`${name} holds what is no address.`)
-  return `0x${'0'.repeat(40)}`
 }

@@ -1,12 +1,5 @@
 import { ConfigError } from '#service/config/config.ts'
-import type { Environment } from '#service/config/environment.ts'
-
-/** Variables that only `npm start` or a tool accepts, with the reason. */
-const refused: readonly { names: RegExp; reason: string }[] = [
-  { names: /^DEVNET_(PORTS|BLOCK_MS)$/, reason: 'it starts no chains; RPC_URL_<n> names them' },
-  { names: /^ESTUARY_URL$/, reason: 'it is for the tools that ask a service' },
-  { names: /^CHROMIUM_PATH$/, reason: 'it is for the tests' },
-]
+import { type Environment, findRefused, refusedByServe } from '#service/config/variables.ts'
 
 /**
  * Returns the environment of a standalone service.
@@ -18,11 +11,7 @@ export function serveEnvironment(
   environment: Environment,
   { dashboardFolder }: { dashboardFolder: string },
 ): Environment {
-  const set = Object.keys(environment).filter((name) => environment[name])
-  const faults = set.flatMap((name) => {
-    const reason = refused.find(({ names }) => names.test(name))?.reason
-    return reason === undefined ? [] : [`${name}: ${reason}.`]
-  })
+  const faults = findRefused(environment, refusedByServe)
   if (faults.length > 0)
     throw new ConfigError(
       `npm run serve cannot honour what is set here; unset it:\n${faults.join('\n')}`,

@@ -75,7 +75,7 @@ async function startProduct(settings: Settings): Promise<void> {
   })
   const url = `http://${toUrlHost(host)}:${port}`
   await waitUntilReady(url)
-  announce({ url: process.env['PUBLIC_URL'] || url, port, devnet, processes }, settings)
+  announce({ url: settings.publicUrl ?? url, port, devnet, processes }, settings)
 }
 
 async function startChains(settings: Settings, port: number): Promise<Devnet> {
@@ -172,14 +172,14 @@ function announce(
 }
 
 /** What is signed for a public chain id may be valid on the public chain. Source: security rule 11. */
-function warnOfPublicIds(devnet: Devnet, { dataDir }: Settings): void {
+function warnOfPublicIds(devnet: Devnet, { dataDir, feeReceiver }: Settings): void {
   console.error(
     'The chains have public chain ids: use throw-away keys only. What you sign here for a key that holds anything on the real chains may be good there too.',
   )
   console.error(`Clients send the apiKey of ${path.join(dataDir, 'keys.json')} as x-api-key.`)
   const fingerprint = computeInstallationFingerprint(devnet.network, {
     quoteKey: devnet.installation.quoteKey,
-    feeReceiver: process.env['FEE_RECEIVER'],
+    feeReceiver,
   })
   if (fingerprint !== undefined)
     console.error(

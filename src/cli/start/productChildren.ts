@@ -1,8 +1,8 @@
 import path from 'node:path'
 
 import type { Devnet } from '#devnet/startDevnet.ts'
-import { toChainVariable } from '#service/config/configProviders.ts'
-import type { Environment } from '#service/config/environment.ts'
+import { toChainVariable } from '#service/config/config.ts'
+import type { Environment } from '#service/config/variables.ts'
 import { answerDevnetQuestions } from './devnetBridge.ts'
 import { type SupervisedChild, supervise } from './processes/supervise.ts'
 

@@ -8,10 +8,9 @@ import { readSettings } from './settings/settings.ts'
 // `npm run reset`: deletes the local networks with their keys and databases; the next start creates new ones.
 process.chdir(path.join(import.meta.dirname, '../../..'))
 try {
-  const [devnetDir, mirrorDir] = ['devnet', 'mirror'].map((NETWORK) => {
-    return readSettings({ DATA_DIR: process.env['DATA_DIR'], NETWORK }).dataDir
-  })
-  if (devnetDir === undefined || mirrorDir === undefined) throw new Error('A folder lacks.')
+  const { DATA_DIR } = process.env
+  const { dataDir: devnetDir } = readSettings({ DATA_DIR })
+  const { dataDir: mirrorDir } = readSettings({ DATA_DIR, NETWORK: 'mirror' })
   await takeOverChains(path.join(devnetDir, 'devnet'))
   await takeOverChains(path.join(mirrorDir, 'chains'))
   for (const dataDir of [mirrorDir, devnetDir]) if (existsSync(dataDir)) await forget(dataDir)

@@ -13,7 +13,7 @@ import { defaultNames } from '#protocol/accounts/account.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
 import { readConfig, getSecrets } from './config.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './variables.ts'
 
 const quoteKey = `0x${'51'.repeat(32)}` as const
 const publishedQuoteKey = `0x${createHash('sha256').update('estuary devnet quote key').digest('hex')}`
@@ -293,4 +293,46 @@ test('wallet apps of a phone are allowed by 1 alone', () => {
   expect(() => readConfig({ ...complete, SOLANA_MOBILE_WALLETS: 'yes' })).toThrow(
     'SOLANA_MOBILE_WALLETS is neither 1 nor unset.',
   )
+})
+
+const WALLETCONNECT_PROJECT_ID = 'ab'.repeat(16)
+
+test.each([
+  [{}, undefined],
+  [
+    { WALLETCONNECT_PROJECT_ID },
+    { projectId: WALLETCONNECT_PROJECT_ID, relayUrl: 'wss://relay.walletconnect.org' },
+  ],
+  [
+    { WALLETCONNECT_PROJECT_ID, WALLETCONNECT_RELAY_URL: 'wss://relay.example' },
+    { projectId: WALLETCONNECT_PROJECT_ID, relayUrl: 'wss://relay.example' },
+  ],
+])('of %j is read what the dashboard needs', (environment, expected) => {
+  expect(readConfig({ ...complete, ...environment }).walletConnect).toEqual(expected)
+})
+
+test.each([
+  [{ WALLETCONNECT_PROJECT_ID: 'my project' }, /32 digits or letters/],
+  [
+    { WALLETCONNECT_PROJECT_ID, WALLETCONNECT_RELAY_URL: 'https://relay.example' },
+    /begins with wss/,
+  ],
+  [{ WALLETCONNECT_RELAY_URL: 'wss://relay.example' }, /does nothing without/],
+])('%j is refused', (environment, reason) => {
+  expect(getFaults({ ...complete, ...environment }, devnet)).toMatch(reason)
+})
+
+test('wrong variables of every kind are named at once, each once', () => {
+  const wrong = {
+    ROLES: 'chef',
+    PORT: 'x',
+    METRICS_PORT: '65536',
+    IN_FLIGHT_KEY_PERCENT: '101',
+    LOG_LEVEL: 'loud',
+    TRUSTED_PROXIES: 'one,two',
+  }
+  const names = getFaults({ ...complete, ...wrong }, devnet)
+    .split('\n')
+    .map((fault) => fault.split(' ')[0])
+  expect(names.toSorted()).toEqual(Object.keys(wrong).toSorted())
 })

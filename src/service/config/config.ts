@@ -1,25 +1,20 @@
 import { setEnglishMessages } from '#protocol/http/setEnglishMessages.ts'
-import { readFileSync } from 'node:fs'
-import { isIPv4, isIPv6 } from 'node:net'
-import path from 'node:path'
-
-import { defaultAccountTypes, defaultNames } from '#protocol/accounts/account.ts'
-import { type ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import { defaultNames } from '#protocol/accounts/account.ts'
+import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
 import { Names } from '#protocol/accounts/names.ts'
-import { SessionDefault } from '#protocol/accounts/sessionDefault.ts'
+import type { SessionDefault } from '#protocol/accounts/sessionDefault.ts'
 import { loadNetwork, type NetworkOptions } from '#networks/loadNetwork.ts'
 import type { Network } from '#networks/network.ts'
 import { withNames } from '#networks/withNames.ts'
 import { type Keys, readKeys } from './configKeys.ts'
-import { type Limits, readLimits } from './configLimits.ts'
-import { toChainVariable, readProviders } from './configProviders.ts'
-import { type Environment, createEnvironmentReader } from './environment.ts'
+import type { SponsorLimits } from '../executions/sponsorship/checkSponsorship.ts'
+import type { InFlightLimits } from '../executions/sponsorship/inFlight.ts'
 import type { Role } from '../role.ts'
 import { getSolanaKeyTexts } from './solanaKeyText.ts'
-import { readWalletConnect, type WalletConnect } from './walletConnect.ts'
+import { chainVariables, type Environment, parseVariables, variables } from './variables.ts'
 
 /** Validated configuration of a service process. Holds keys: never log it. */
-export type Config = Limits & {
+export type Config = {
   /** With the deployment's names, deadlines and fee receiver applied. */
   network: Network
   roles: ReadonlySet<Role>
@@ -50,6 +45,13 @@ export type Config = Limits & {
   explorerUrls: Readonly<Record<ChainId, string>>
   keys: Keys
   fees: Fees
+  /** Limits on sponsored gas not paid for, per day (UTC). */
+  sponsorLimits: SponsorLimits
+  /** Maximum gas of one sponsored operation. */
+  maxOperationGas: bigint
+  inFlightLimits: InFlightLimits
+  /** Maximum inventory per chain, 1e-8 US dollars: the most a stolen solver key could take. */
+  inventoryCapUsd: bigint
   /** Default policy of session keys for which the admin has set none. */
   sessionDefault: SessionDefault
   /** Maximum time for a queued quote, milliseconds. */
@@ -60,6 +62,9 @@ export type Config = Limits & {
   /** Tests only: file to which every response is appended. */
   recordAnswersTo: string | undefined
 }
+
+/** The deployment's project at WalletConnect, and the relay that the dashboard uses for it. */
+export type WalletConnect = { projectId: string; relayUrl: string }
 
 /** Charges of quotes in basis points; for `doubtPercent` see `QuoteRates`. */
 export type Fees = {
@@ -88,91 +93,228 @@ export function readConfig(
   load: (name: string, options: NetworkOptions) => Network = loadNetwork,
 ): Config {
   setEnglishMessages()
-  const read = createEnvironmentReader(environment)
-  const network = load(read.text('NETWORK', 'devnet'), {
-    chains: read.optional('CHAINS'),
-    deployment: readDeployment(read),
-  })
-  const roles = new Set(
-    read.list('ROLES', 'api,worker').flatMap((name) => readRoles(name, read.fault)),
-  )
-  const { rpcUrls, quorumRpcUrls } = readProviders(read, network)
-  const apiKey = readApiKey(read, { network, roles })
-  const config: Config = {
-    network: adjustNetwork(network, read),
+  const { values, faults, wrong } = parseVariables(environment, variables)
+  if (!values || wrong.has('NETWORK') || wrong.has('DEPLOYMENT')) throw toConfigError(faults)
+  const network = load(values.NETWORK, { chains: values.CHAINS, deployment: values.DEPLOYMENT })
+  const roles: ReadonlySet<Role> = new Set(wrong.has('ROLES') ? [] : values.ROLES)
+  const apiKey = roles.has('api')
+    ? (values.API_KEY ?? (network.hasPublishedKeys ? devnetApiKey : undefined))
+    : undefined
+  const { keys, faults: keyFaults } = readKeys(environment, { network, roles })
+  const names = readNames(values)
+  const { addresses, faults: addressFaults } = readAddresses(environment, network)
+  const all = [
+    ...faults,
+    ...addressFaults,
+    ...(roles.has('api') && !network.hasPublishedKeys ? findApiKeyFaults(apiKey) : []),
+    ...keyFaults,
+    ...names.faults,
+    ...findDependentFaults(values, { roles, network }),
+  ]
+  if (all.length > 0) throw toConfigError(all)
+  const { MAX_IN_FLIGHT_USD, INVENTORY_CAP_USD } = values
+  const { quoteSeconds } = network.deadlines
+  return {
+    network: {
+      ...withNames(network, names.names),
+      deadlines: {
+        ...network.deadlines,
+        quoteSeconds: values.QUOTE_VALIDITY_SECONDS ?? quoteSeconds,
+      },
+      roles: {
+        ...network.roles,
+        feeReceiver: values.FEE_RECEIVER ?? network.roles.feeReceiver,
+      },
+    },
     roles,
-    host: read.text('HOST', '127.0.0.1'),
-    port: read.integer('PORT', { fallback: 8080, max: 65_535 }),
-    publicUrl: read.optionalUrl('PUBLIC_URL'),
-    databaseUrl: read.optional('DATABASE_URL'),
-    dataDir: path.resolve(read.text('DATA_DIR', '.estuary')),
-    dashboardFolder: read.optional('DASHBOARD_DIR'),
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    databaseUrl: values.DATABASE_URL,
+    dataDir: values.DATA_DIR,
+    dashboardFolder: values.DASHBOARD_DIR,
     apiKey,
     isPublishedApiKey: apiKey === devnetApiKey,
-    corsOrigins: read.list('CORS_ORIGINS', ''),
-    trustedProxies: readProxies(read),
-    rpcUrls,
-    quorumRpcUrls,
-    publicRpcUrls: Object.fromEntries(
-      network.chains.flatMap(({ chainId }) => {
-        const url = read.optionalUrl(toChainVariable('PUBLIC_RPC_URL', chainId))
-        return url === undefined ? [] : [[chainId, url] as const]
-      }),
+    corsOrigins: values.CORS_ORIGINS,
+    trustedProxies: values.TRUSTED_PROXIES,
+    ...addresses,
+    walletConnect:
+      values.WALLETCONNECT_PROJECT_ID === undefined
+        ? undefined
+        : {
+            projectId: values.WALLETCONNECT_PROJECT_ID,
+            relayUrl: values.WALLETCONNECT_RELAY_URL ?? publicRelay,
+          },
+    hasMobileWallets: values.SOLANA_MOBILE_WALLETS === '1',
+    keys,
+    fees: {
+      appFeeBps: values.APP_FEE_BPS,
+      solverSpreadBps: values.SOLVER_SPREAD_BPS,
+      gasMarkupBps: values.GAS_MARKUP_BPS,
+      doubtPercent: values.PRICE_DOUBT_PERCENT,
+    },
+    sessionDefault: values.SESSION_POLICY,
+    sponsorLimits: {
+      accountUsd: values.SPONSOR_ACCOUNT_DAILY_USD,
+      newAccountUsd: values.SPONSOR_NEW_ACCOUNT_DAILY_USD,
+      keyUsd: values.SPONSOR_KEY_DAILY_USD,
+      visitorUsd: values.SPONSOR_VISITOR_DAILY_USD,
+      totalUsd: values.SPONSOR_DAILY_USD,
+    },
+    maxOperationGas: values.MAX_OPERATION_GAS,
+    inFlightLimits: toShares(
+      MAX_IN_FLIGHT_USD ?? (network.isDevnet ? 50_000_000n : 100_000n) * dollar,
+      values,
     ),
-    explorerUrls: Object.fromEntries(
-      network.chains.flatMap(({ chainId, explorerUrl }) => {
-        const url = read.optionalUrl(toChainVariable('EXPLORER_URL', chainId)) ?? explorerUrl
-        return url === undefined ? [] : [[chainId, url.replace(/\/$/, '')] as const]
-      }),
-    ),
-    walletConnect: readWalletConnect(read),
-    hasMobileWallets: readSwitch(read, 'SOLANA_MOBILE_WALLETS'),
-    keys: readKeys(read, { network, roles }),
-    fees: readFees(read),
-    sessionDefault: readSessionDefault(read),
-    ...readLimits(read, network),
-    maxWaitMs: read.integer('QUOTE_WAIT_MS', { fallback: 1_000, max: 600_000 }),
-    logLevel: readLogLevel(read),
-    monitoring: readMonitoring(read),
-    recordAnswersTo: read.optional('RECORD_ANSWERS'),
-  }
-  // Clients are told the public URL before the server listens, so the port must be known.
-  if (config.port === 0 && roles.has('api')) read.fault('PORT is 0: name one from 1 to 65535.')
-  if (config.recordAnswersTo !== undefined && !network.isDevnet)
-    read.fault('RECORD_ANSWERS is for tests on a devnet only.')
-  if (read.faults.length > 0) throw new ConfigError(read.faults.join('\n'))
-  return config
-}
-
-/** Reads what `DEPLOYMENT` holds, or the file that it names. */
-function readDeployment(read: EnvironmentReader): string | undefined {
-  const text = read.optional('DEPLOYMENT')
-  if (text === undefined || text.trimStart().startsWith('{')) return text
-  try {
-    return readFileSync(text, 'utf8')
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new ConfigError(`DEPLOYMENT is neither JSON nor a file that can be read (${reason}).`)
+    inventoryCapUsd: INVENTORY_CAP_USD ?? (network.isDevnet ? 100_000_000n : 100_000n) * dollar,
+    maxWaitMs: values.QUOTE_WAIT_MS,
+    logLevel: values.LOG_LEVEL,
+    monitoring:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : {
+            host: values.METRICS_HOST ?? '127.0.0.1',
+            port: values.METRICS_PORT,
+          },
+    recordAnswersTo: values.RECORD_ANSWERS,
   }
 }
 
-function readFees(read: EnvironmentReader): Fees {
+/** The relay that WalletConnect runs. */
+const publicRelay = 'wss://relay.walletconnect.org'
+/** A US dollar in 1e-8 dollars. */
+const dollar = 10n ** 8n
+/** Fewest characters of an API key that is no secret of the devnet. */
+const minKeyLength = 16
+/** The devnet's published API key. */
+const devnetApiKey = 'estuary-devnet'
+
+type Values = NonNullable<ReturnType<typeof parseVariables<typeof variables>>['values']>
+
+function toConfigError(faults: readonly string[]): ConfigError {
+  return new ConfigError(faults.join('\n'))
+}
+
+function findApiKeyFaults(key: string | undefined): string[] {
+  if (key === undefined) return ['API_KEY is missing in the environment.']
+  if (key === devnetApiKey)
+    return ['API_KEY is the published key of the devnet; off a devnet it is refused.']
+  return key.length < minKeyLength
+    ? [`API_KEY has fewer than ${minKeyLength} characters, so that it could be guessed.`]
+    : []
+}
+
+/** Faults of variables that depend on others. */
+function findDependentFaults(
+  values: Values,
+  { roles, network }: { roles: ReadonlySet<Role>; network: Network },
+): string[] {
+  const { METRICS_HOST, METRICS_PORT, WALLETCONNECT_PROJECT_ID, WALLETCONNECT_RELAY_URL } = values
+  return [
+    ...(METRICS_HOST !== undefined && METRICS_PORT === undefined
+      ? ['METRICS_HOST does nothing without METRICS_PORT.']
+      : []),
+    ...(WALLETCONNECT_RELAY_URL !== undefined && WALLETCONNECT_PROJECT_ID === undefined
+      ? ['WALLETCONNECT_RELAY_URL does nothing without WALLETCONNECT_PROJECT_ID.']
+      : []),
+    // Clients are told the public URL before the server listens, so the port must be known.
+    ...(values.PORT === 0 && roles.has('api') ? ['PORT is 0: name one from 1 to 65535.'] : []),
+    ...(values.RECORD_ANSWERS !== undefined && !network.isDevnet
+      ? ['RECORD_ANSWERS is for tests on a devnet only.']
+      : []),
+  ]
+}
+
+/** Returns the name of a chain's variable, such as `RPC_URL_1` or `RPC_URL_SOLANA`. */
+export function toChainVariable(
+  kind: 'RPC_URL' | 'PUBLIC_RPC_URL' | 'EXPLORER_URL',
+  chainId: ChainId,
+): string {
+  return `${kind}_${getEvmChainNumber(chainId) ?? 'SOLANA'}`
+}
+
+type Addresses = Pick<Config, 'rpcUrls' | 'quorumRpcUrls' | 'publicRpcUrls' | 'explorerUrls'>
+
+/**
+ * Reads the addresses of the chains. RPC URLs of one host count as one provider; outside a devnet two
+ * are required. Source: security rule 9.
+ */
+function readAddresses(
+  environment: Environment,
+  { chains, isDevnet }: Network,
+): { addresses: Addresses; faults: string[] } {
+  const read = chains.map(({ chainId, rpcUrl, explorerUrl }) => {
+    const chain = String(getEvmChainNumber(chainId) ?? 'SOLANA')
+    const { values, faults } = parseVariables(environment, chainVariables, chain)
+    const name = toChainVariable('RPC_URL', chainId)
+    const given = values?.['RPC_URL_<n>'] ?? (isDevnet ? [rpcUrl] : [])
+    const explorer = values?.['EXPLORER_URL_<n>'] ?? explorerUrl
+    const known = faults.some((fault) => fault.startsWith(`${name} `))
+    return {
+      chainId,
+      given,
+      published: values?.['PUBLIC_RPC_URL_<n>'],
+      explorer: explorer?.replace(/\/$/, ''),
+      faults: [...faults, ...(known ? [] : findProviderFaults(name, given, isDevnet))],
+    }
+  })
+  function byChain<Value>(pick: (one: (typeof read)[number]) => Value | undefined) {
+    return Object.fromEntries(
+      read.flatMap((one) => {
+        const value = pick(one)
+        return value === undefined ? [] : [[one.chainId, value] as const]
+      }),
+    )
+  }
   return {
-    appFeeBps: read.integer('APP_FEE_BPS', { fallback: 0, max: 1000 }),
-    solverSpreadBps: read.integer('SOLVER_SPREAD_BPS', { fallback: 5, max: 1000 }),
-    gasMarkupBps: read.integer('GAS_MARKUP_BPS', { fallback: 1000, max: 100_000 }),
-    doubtPercent: read.integer('PRICE_DOUBT_PERCENT', { fallback: 100, max: 1000 }),
+    addresses: {
+      rpcUrls: byChain(({ given: [first] }) => first),
+      quorumRpcUrls: byChain(({ given: [, ...others] }) => others),
+      publicRpcUrls: byChain(({ published }) => published),
+      explorerUrls: byChain(({ explorer }) => explorer),
+    },
+    faults: read.flatMap((one) => one.faults),
   }
 }
 
-function readMonitoring(read: EnvironmentReader): Config['monitoring'] {
-  const host = read.text('METRICS_HOST', '127.0.0.1')
-  if (read.optional('METRICS_PORT') === undefined) {
-    if (read.optional('METRICS_HOST') !== undefined)
-      read.fault('METRICS_HOST does nothing without METRICS_PORT.')
-    return undefined
+function findProviderFaults(name: string, urls: readonly string[], isDevnet: boolean): string[] {
+  if (urls.length === 0) return [`${name} is missing in the environment.`]
+  const hosts = new Set(urls.map((url) => new URL(url).host))
+  if (hosts.size < urls.length)
+    return [`${name} names one host twice: two providers must be independent.`]
+  return isDevnet || urls.length > 1
+    ? []
+    : [`${name} names one provider: off a devnet two are needed, separated by a comma.`]
+}
+
+function readNames(values: Values): { names: Names; faults: string[] } {
+  const { data, error } = Names.safeParse({
+    aggregatedPrefix: values.AGGREGATED_PREFIX,
+    accountTypes: {
+      roleBased: values.ACCOUNT_TYPE_ROLE_BASED,
+      basic: values.ACCOUNT_TYPE_BASIC,
+      eip7702: values.ACCOUNT_TYPE_EIP7702,
+      solana: values.ACCOUNT_TYPE_SOLANA,
+    },
+  })
+  const faults = (error?.issues ?? []).map(({ path, message }) => {
+    return `${path[0] === 'accountTypes' ? 'ACCOUNT_TYPE_*' : 'AGGREGATED_PREFIX'}: ${message}`
+  })
+  return { names: data ?? defaultNames, faults }
+}
+
+/** Returns the total value in flight, and the share that one account, key or visitor may use. */
+function toShares(totalUsd: bigint, values: Values): InFlightLimits {
+  function share(percent: number): bigint {
+    return (totalUsd * BigInt(percent)) / 100n
   }
-  return { host, port: read.integer('METRICS_PORT', { fallback: 0, max: 65_535 }) }
+  return {
+    totalUsd,
+    accountUsd: share(values.IN_FLIGHT_ACCOUNT_PERCENT),
+    newAccountUsd: share(values.IN_FLIGHT_NEW_ACCOUNT_PERCENT),
+    keyUsd: share(values.IN_FLIGHT_KEY_PERCENT),
+    visitorUsd: share(values.IN_FLIGHT_VISITOR_PERCENT),
+  }
 }
 
 /** Returns texts that must not be logged: keys, and URLs that may contain a provider's key. */
@@ -182,7 +324,7 @@ export function getSecrets(config: Config): string[] {
   const providers = [...Object.values(rpcUrls), ...Object.values(quorumRpcUrls).flat()]
   const privateUrls = providers.filter((url) => !published.includes(url))
   const { solana = {}, ...evmKeys } = keys
-  const solanaTexts = Object.values(solana).flatMap(getSolanaKeyTexts)
+  const solanaTexts = Object.values(solana).flatMap((seed) => (seed ? getSolanaKeyTexts(seed) : []))
   const values = [
     ...Object.values(evmKeys).flat(),
     ...solanaTexts,
@@ -191,98 +333,4 @@ export function getSecrets(config: Config): string[] {
     ...privateUrls,
   ]
   return values.filter((value) => value !== undefined)
-}
-
-function readSessionDefault(read: EnvironmentReader): SessionDefault {
-  const text = read.text('SESSION_POLICY', 'open')
-  const parsed = SessionDefault.safeParse(text)
-  if (!parsed.success) read.fault(`SESSION_POLICY is "${text}"; open or own-accounts is expected.`)
-  return parsed.data ?? 'own-accounts'
-}
-
-type EnvironmentReader = ReturnType<typeof createEnvironmentReader>
-
-function readRoles(name: string, fault: EnvironmentReader['fault']): Role[] {
-  if (name === 'api' || name === 'worker' || name === 'attestor') return [name]
-  fault(`ROLES names "${name}"; roles are api, worker and attestor.`)
-  return []
-}
-
-/** Fewest characters of an API key that is no secret of the devnet. */
-const minKeyLength = 16
-
-/** The devnet's published API key. */
-const devnetApiKey = 'estuary-devnet'
-
-function readApiKey(
-  read: EnvironmentReader,
-  { network, roles }: { network: Network; roles: ReadonlySet<Role> },
-): string | undefined {
-  if (!roles.has('api')) return undefined
-  const key = network.hasPublishedKeys
-    ? read.text('API_KEY', devnetApiKey)
-    : read.required('API_KEY')
-  if (!network.hasPublishedKeys && key === devnetApiKey)
-    read.fault('API_KEY is the published key of the devnet; off a devnet it is refused.')
-  if (!network.hasPublishedKeys && key !== '' && key.length < minKeyLength)
-    read.fault(`API_KEY has fewer than ${minKeyLength} characters, so that it could be guessed.`)
-  return key
-}
-
-function readLogLevel(read: EnvironmentReader): string {
-  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
-  const level = read.text('LOG_LEVEL', 'info')
-  if (!levels.includes(level)) read.fault(`LOG_LEVEL is none of ${levels.join(', ')}.`)
-  return level
-}
-
-/** Parses addresses and CIDR ranges. Very large ranges are refused: proxies name the client. */
-function readProxies(read: EnvironmentReader): string[] {
-  const proxies = read.list('TRUSTED_PROXIES', '')
-  for (const proxy of proxies) {
-    const [address = '', bits, ...more] = proxy.split('/')
-    const most = isIPv4(address) ? 32 : isIPv6(address) ? 128 : 0
-    const isRange = bits === undefined || (/^\d+$/.test(bits) && +bits >= 8 && +bits <= most)
-    if (most === 0 || !isRange || more.length > 0)
-      read.fault('TRUSTED_PROXIES names something that is neither an address nor a network.')
-  }
-  return proxies
-}
-
-/** Reads a variable that is `1` or unset. */
-function readSwitch(read: EnvironmentReader, name: string): boolean {
-  const text = read.optional(name)
-  if (text !== undefined && text !== '1') read.fault(`${name} is neither 1 nor unset.`)
-  return text === '1'
-}
-
-/** Applies what a deployment may configure: names, quote validity and fee receiver. */
-function adjustNetwork(network: Network, read: EnvironmentReader): Network {
-  const feeReceiver = EvmAddress.safeParse(read.text('FEE_RECEIVER', network.roles.feeReceiver))
-  if (!feeReceiver.success) read.fault('FEE_RECEIVER is not an EVM address.')
-  const quoteSeconds = read.integer('QUOTE_VALIDITY_SECONDS', {
-    fallback: network.deadlines.quoteSeconds,
-    max: network.deadlines.depositSeconds,
-  })
-  return {
-    ...withNames(network, readNames(read)),
-    deadlines: { ...network.deadlines, quoteSeconds },
-    roles: { ...network.roles, feeReceiver: feeReceiver.data ?? network.roles.feeReceiver },
-  }
-}
-
-function readNames(read: EnvironmentReader): Names {
-  const { roleBased, basic, eip7702, solana } = defaultAccountTypes
-  const parsed = Names.safeParse({
-    aggregatedPrefix: read.text('AGGREGATED_PREFIX', defaultNames.aggregatedPrefix),
-    accountTypes: {
-      roleBased: read.text('ACCOUNT_TYPE_ROLE_BASED', roleBased),
-      basic: read.text('ACCOUNT_TYPE_BASIC', basic),
-      eip7702: read.text('ACCOUNT_TYPE_EIP7702', eip7702),
-      solana: read.text('ACCOUNT_TYPE_SOLANA', solana),
-    },
-  })
-  for (const { path, message } of parsed.error?.issues ?? [])
-    read.fault(`${path[0] === 'accountTypes' ? 'ACCOUNT_TYPE_*' : 'AGGREGATED_PREFIX'}: ${message}`)
-  return parsed.data ?? defaultNames
 }

@@ -9,7 +9,7 @@ import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { readConfig, getSecrets } from './config.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './variables.ts'
 import { parseSolanaKey } from './solanaKeyText.ts'
 
 const executor = deriveSolanaKey('executor')
@@ -93,7 +93,7 @@ test('off a devnet published Solana keys are refused by name, as is one key for 
   const faults = getFaults({ ...complete, ...own }, offDevnet())
   for (const name of ['EXECUTOR_SOLANA_KEY', 'SOLVER_SOLANA_KEY', 'ATTESTOR_SOLANA_KEY'])
     expect(faults).toContain(`${name} is a published key; off a devnet it is refused.`)
-  expect(faults).toContain('ATTESTOR_SOLANA_KEY and SOLVER_SOLANA_KEY are the same key')
+  expect(faults).toContain('SOLVER_SOLANA_KEY and ATTESTOR_SOLANA_KEY are the same key')
 })
 
 test('off a devnet a whole configuration with keys of one’s own is taken', () => {

@@ -1,7 +1,10 @@
+import { z } from 'zod/mini'
+
 import { getSolanaKeyAddress } from '#chains/solana/settlement/keys/solanaKey.ts'
 import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 
+const Bytes = z.array(z.int().check(z.minimum(0), z.maximum(255)))
 const seedBytes = 32
 const keypairBytes = 64
 
@@ -39,18 +42,8 @@ function parseBase58(text: string): Uint8Array | undefined {
 }
 
 function parseJsonBytes(text: string): Uint8Array | undefined {
-  const value: unknown = parseJson(text)
-  if (!Array.isArray(value)) return undefined
-  return value.every(isByte) ? Uint8Array.from(value) : undefined
-}
-
-function isByte(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 256
-}
-
-function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return Uint8Array.from(Bytes.parse(JSON.parse(text)))
   } catch {
     // The caller reports the error without the text, which may be a key.
     return undefined

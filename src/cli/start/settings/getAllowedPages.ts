@@ -1,5 +1,5 @@
 import type { AllowedPages } from '#devnet/node/pageGuard.ts'
-import type { Environment } from '#service/config/environment.ts'
+import type { Environment } from '#service/config/variables.ts'
 
 /**
  * Returns the origins whose pages may call the local nodes: the dashboard's, and those in `CORS_ORIGINS`.

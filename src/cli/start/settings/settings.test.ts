@@ -55,11 +55,11 @@ test('accepts another fee receiver where it is not compiled into the dashboard',
 })
 
 test.each([
-  [{ PORT: 'eighty' }, 'PORT is not a port number'],
-  [{ PORT: '65536' }, 'PORT is not a port number'],
+  [{ PORT: 'eighty' }, 'PORT is not a whole number from 0 to 65535.'],
+  [{ PORT: '65536' }, 'PORT is not a whole number from 0 to 65535.'],
   [{ DEVNET_PORTS: '1,2' }, 'DEVNET_PORTS names 2 ports'],
-  [{ DEVNET_BLOCK_MS: '99' }, 'DEVNET_BLOCK_MS is "99"; it takes milliseconds from 100 to 60000'],
-  [{ DEVNET_BLOCK_MS: 'fast' }, 'DEVNET_BLOCK_MS is "fast"'],
+  [{ DEVNET_BLOCK_MS: '99' }, 'DEVNET_BLOCK_MS is not a whole number from 100 to 60000.'],
+  [{ DEVNET_BLOCK_MS: 'fast' }, 'DEVNET_BLOCK_MS is not a whole number'],
   [{ NETWORK: 'moon' }, 'NETWORK is "moon"'],
   [{ CHAINS: '1' }, 'CHAINS names "1"'],
   [{ CHAINS: '71117001,solana', DEVNET_PORTS: '0' }, 'DEVNET_PORTS names 1 ports; there are 2'],

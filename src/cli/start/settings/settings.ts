@@ -5,8 +5,13 @@ import { devnetChains } from '#networks/devnet/devnet.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { mirrorChains, mirrorSolana } from '#networks/mirror/mirrorChains.ts'
 import type { NetworkName } from '#networks/network.ts'
-import type { Environment } from '#service/config/environment.ts'
-import { refuseFixedVariables } from './fixedVariables.ts'
+import {
+  type Environment,
+  findRefused,
+  parseVariables,
+  refusedByStart,
+  variables,
+} from '#service/config/variables.ts'
 
 /** Settings of `npm start`. */
 export type Settings = {
@@ -16,6 +21,10 @@ export type Settings = {
   host: string
   /** 0: the system chooses. */
   port: number
+  /** The address at which people reach the service; the listening one if absent. */
+  publicUrl: string | undefined
+  /** The network's if absent. */
+  feeReceiver: string | undefined
   /** Folder of this network; each network has its own keys, chains and database. */
   dataDir: string
   /** Port of each local chain by name; 0: the system chooses. Solana also uses the next port. */
@@ -29,33 +38,33 @@ export type Settings = {
 }
 
 /**
- * Reads the settings of the start itself; the service reads the rest of the environment.
+ * Reads the settings of the start itself; the service reads the rest of the environment. `ESTUARY_PRINT=json`
+ * is ours.
  *
- * `NETWORK`, `PORT`, `HOST`, `DATA_DIR`, `DATABASE_URL` as in wire, "Extensions"; ours: `CHAINS` (names of
- * the chains to start), `DEVNET_PORTS` (their ports in network order), `DEVNET_BLOCK_MS` (time between
- * two blocks of an EVM chain), `ESTUARY_PRINT=json`.
- *
- * @throws Error that names an invalid variable, or one that only a standalone service accepts.
+ * @throws Error that names every invalid variable, or those that only a standalone service accepts.
  */
 export function readSettings(environment: Environment): Settings {
-  const network = parseNetwork(environment['NETWORK'] || 'devnet')
+  const { values, faults } = parseVariables(environment, variables)
+  if (!values || faults.length > 0) throw new Error(faults.join('\n'))
+  const network = values.NETWORK
   const ports = defaultPorts[network]
-  const names = chooseChains(environment['CHAINS'], [...ports.keys()])
-  refuseFixedVariables(environment, { network, chains: names })
-  const dataDir = path.resolve(environment['DATA_DIR'] || '.estuary')
+  const names = chooseChains(values.CHAINS, [...ports.keys()])
+  refuseVariables(environment, { network, chains: names })
   return {
     network,
     chains: names.join(','),
-    host: environment['HOST'] || '127.0.0.1',
-    port: parsePort('PORT', environment['PORT'] || '8080'),
-    dataDir: network === 'devnet' ? dataDir : path.join(dataDir, network),
-    chainPorts: parseChainPorts(
-      environment['DEVNET_PORTS'],
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    feeReceiver: values.FEE_RECEIVER,
+    dataDir: network === 'devnet' ? values.DATA_DIR : path.join(values.DATA_DIR, network),
+    chainPorts: toChainPorts(
+      values.DEVNET_PORTS,
       names.map((name) => ({ name, port: ports.get(name) ?? 0 })),
     ),
-    blockMs: parseBlockMs(environment['DEVNET_BLOCK_MS'] || undefined),
-    databaseUrl: environment['DATABASE_URL'] || undefined,
-    isJson: environment['ESTUARY_PRINT'] === 'json',
+    blockMs: values.DEVNET_BLOCK_MS,
+    databaseUrl: values.DATABASE_URL,
+    isJson: values.ESTUARY_PRINT === 'json',
   }
 }
 
@@ -71,33 +80,42 @@ function getDefaultPorts(
   return chains.map(({ number, port }) => [number, port])
 }
 
-function parseNetwork(name: string): NetworkName {
-  if (name === 'devnet' || name === 'mirror') return name
-  throw new Error(`NETWORK is "${name}"; npm start knows ${Object.keys(defaultPorts).join(', ')}.`)
+/** Rejects variables that `npm start` would otherwise ignore silently. */
+function refuseVariables(
+  environment: Environment,
+  { network, chains }: { network: NetworkName; chains: readonly ChainName[] },
+): void {
+  const faults = [
+    ...findRefused(
+      environment,
+      network === 'devnet' ? { ...refusedByStart, ...refusedOnDevnet } : refusedByStart,
+    ),
+    // Public RPC URLs may be set only for chains that are started.
+    ...Object.keys(environment).flatMap((name) => {
+      const [, of] = /^PUBLIC_RPC_URL_(.+)$/.exec(name) ?? []
+      const isStarted = chains.some((chain) => String(chain).toUpperCase() === of)
+      return of === undefined || isStarted || !environment[name]
+        ? []
+        : [`${name}: this chain is not started.`]
+    }),
+  ]
+  if (faults.length > 0)
+    throw new Error(
+      `npm start cannot honour what is set here; unset it, or run the service by itself:\n${faults.join('\n')}`,
+    )
 }
 
-function parseChainPorts(
-  text: string | undefined,
+/** The addresses of the devnet are compiled into the dashboard. */
+const refusedOnDevnet = {
+  FEE_RECEIVER:
+    'the dashboard has the receiver of the devnet compiled in and signs for no other; NETWORK=mirror takes one',
+}
+
+function toChainPorts(
+  given: readonly number[] | undefined,
   chains: readonly { name: ChainName; port: number }[],
 ): Partial<Record<ChainName, number>> {
-  const given = text
-    ? text.split(',').map((part) => parsePort('DEVNET_PORTS', part.trim()))
-    : undefined
   if (given && given.length !== chains.length)
     throw new Error(`DEVNET_PORTS names ${given.length} ports; there are ${chains.length} chains.`)
   return Object.fromEntries(chains.map(({ name, port }, index) => [name, given?.[index] ?? port]))
-}
-
-/** Parses a block time, ms, within what nodes keep up with and what looks like a running chain. */
-function parseBlockMs(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const blockMs = Number(text)
-  if (/^\d+$/.test(text) && blockMs >= 100 && blockMs <= 60_000) return blockMs
-  throw new Error(`DEVNET_BLOCK_MS is "${text}"; it takes milliseconds from 100 to 60000.`)
-}
-
-function parsePort(name: string, text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new Error(`${name} is not a port number.`)
 }

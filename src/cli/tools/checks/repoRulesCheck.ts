@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { unconvertedFolders } from '../../build/unconvertedFolders.ts'
+import { findPageFaults } from './configurationPage.ts'
 import { findDeadCitations, findDeadTestNames } from './citations.ts'
 import { findLanguageFaults } from './language/languageFaults.ts'
 import { findViolations, type ProjectFile } from './repoRules.ts'
@@ -14,6 +15,7 @@ function main(): void {
     ...findViolations(files),
     ...findDeadCitations(files),
     ...findDeadTestNames(files),
+    ...findPageFaults(files),
     ...findLanguageFaults(files, unconvertedFolders),
   ]
   for (const violation of violations) console.error(violation)

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 
 import { reefPlan } from '#devnet/solana/plan/solanaPlan.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
-import { createEnvironmentReader } from '#service/config/environment.ts'
-import { readSolanaDeploymentOptions } from './solanaDeploymentOptions.ts'
+import { readEvmOptions, readSolanaOptions } from './deployVariables.ts'
 
 const { deployer, program, attestor, authority, solver, payee, executor } = reefPlan.keys
 const [first, second, third] = [attestor, solver, payee].map(({ publicKey }) =>
@@ -24,7 +23,7 @@ test('reads keys in their usual formats, and applies defaults', () => {
     deployerKey: `0x${Buffer.from(deployer.secretKey.subarray(0, 32)).toString('hex')}`,
     programKey: `0x${Buffer.from(program.secretKey.subarray(0, 32)).toString('hex')}`,
     authority: undefined,
-    delaySeconds: 60n,
+    delaySeconds: 172_800n,
     attestors: { keys: [first, second], threshold: 1 },
     microLamports: 1_000n,
     handOver: undefined,
@@ -45,12 +44,24 @@ test('reads keys in their usual formats, and applies defaults', () => {
   expect(read(final)).toMatchObject({ order: { handOver: { to: undefined } }, faults: [] })
 })
 
+test('names all missing variables of an EVM chain at once', () => {
+  expect(readEvmOptions({ SALT: '0x12' }).faults).toEqual([
+    'RPC_URL is missing in the environment.',
+    'DEPLOYER_KEY is missing in the environment.',
+    'SALT is not 32 bytes of hex.',
+    'COSIGNER is missing in the environment.',
+    'PAYMASTER_SIGNER is missing in the environment.',
+    'ATTESTORS is missing in the environment.',
+    'EXECUTORS is missing in the environment.',
+  ])
+})
+
 test('names all missing variables at once', () => {
   const { faults } = read({ RPC_URL_SOLANA: complete.RPC_URL_SOLANA })
   expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
-    'ATTESTORS_SOLANA',
     'DEPLOYER_SOLANA_KEY',
     'PROGRAM_SOLANA_KEY',
+    'ATTESTORS_SOLANA',
   ])
 })
 
@@ -63,7 +74,7 @@ test.each([
   [{ ATTESTORS_SOLANA: `${first},${first}` }, 'ATTESTORS_SOLANA names one address twice'],
   [
     { ATTESTORS_SOLANA: [first, second, third, executor.publicKey.toBase58()].join() },
-    'ATTESTORS_SOLANA names 4; at most 3 fit',
+    'ATTESTORS_SOLANA names more than 3',
   ],
   [{ ATTESTOR_SOLANA_THRESHOLD: '3' }, 'ATTESTOR_SOLANA_THRESHOLD is 3; there are 2'],
   [{ ATTESTOR_SOLANA_THRESHOLD: '0' }, 'ATTESTOR_SOLANA_THRESHOLD is 0; there are 2'],
@@ -74,9 +85,6 @@ test.each([
 })
 
 function read(environment: Record<string, string>) {
-  const reader = createEnvironmentReader(environment)
-  return {
-    order: readSolanaDeploymentOptions(reader, { delaySeconds: 60n }),
-    faults: reader.faults,
-  }
+  const { options, faults } = readSolanaOptions(environment)
+  return { order: options, faults }
 }
