@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getSqlState } from './database.ts'
+import { checkSchema, migrate, migrations } from './migrations/migrate.ts'
 import { createStorage, openStorage } from './storage.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
@@ -85,14 +86,47 @@ test('a database serves the network that first used it, and is refused to anothe
   await copied.stop()
 })
 
-test('a database is opened only with the tables of this program, and left as it is', async () => {
+test('a migration after the schema is applied once, whole or not at all, and its rows stay', async () => {
+  const copied = await database.copy()
+  const { databaseUrl, storage } = copied
+  await storage.query("insert into signer_nonces values ('eip155:1', 'kept', 7)")
+  const sql = 'alter table signer_nonces add column note text not null default $$none$$'
+  const next = [...migrations, { version: 2, name: 'notes', sql }]
+  await expect(checkSchema(storage, next)).rejects.toThrow('start a service of this version first')
+  const broken = [
+    ...next,
+    { version: 3, name: 'broken', sql: 'alter table nowhere add column a int' },
+  ]
+  await expect(migrate(storage.transaction, broken)).rejects.toThrow('nowhere')
+  await expect(checkSchema(storage)).resolves.toBeUndefined()
+
+  await Promise.all([migrate(storage.transaction, next), migrate(storage.transaction, next)])
+
+  await checkSchema(storage, next)
+  expect(await storage.query("select note from signer_nonces where signer = 'kept'")).toEqual([
+    { note: 'none' },
+  ])
+  await expect(createStorage({ databaseUrl })).rejects.toThrow(
+    'changed by a newer Estuary (2, notes)',
+  )
+  await copied.stop()
+})
+
+test('a database from before the first release is refused, with what to do', async () => {
+  const copied = await database.copy()
+  const { databaseUrl, storage } = copied
+  await storage.query("update migrations set name = 'executions'")
+  const sentence =
+    /from before the first release.*pg_dump.*"npm run reset".*empty database in DATABASE_URL/
+  await expect(createStorage({ databaseUrl })).rejects.toThrow(sentence)
+  await expect(openStorage({ databaseUrl })).rejects.toThrow(sentence)
+  await copied.stop()
+})
+
+test('a database without the tables is not opened, and left as it is', async () => {
   const copied = await database.copy()
   const { databaseUrl, storage } = copied
   await (await openStorage({ databaseUrl })).stop()
-  await storage.query('delete from migrations where version = 7')
-  await expect(openStorage({ databaseUrl })).rejects.toThrow(
-    'start a service of this version first',
-  )
   await storage.query('drop table migrations')
   await expect(openStorage({ databaseUrl })).rejects.toThrow('holds nothing of Estuary')
   expect(await storage.query("select to_regclass('migrations') as found")).toEqual([

@@ -46,7 +46,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     throw new Error(
       `There is no database in ${dataDir}: set DATABASE_URL, for example with node --env-file=FILE, or DATA_DIR.`,
     )
-  return connect(options, checkSchema)
+  return connect(options, (storage) => checkSchema(storage))
 }
 
 const defaultDataDir = '.estuary'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { hangMs } from '#testing/hangMs.ts'
 import { startEmbeddedServer } from '#service/storage/embedded/embeddedServer.ts'
 import type { Storage } from '#service/storage/database.ts'
-import { migrations } from '#service/storage/migrations/migrations.ts'
+import { migrations } from '#service/storage/migrations/migrate.ts'
 import { createStorage } from '#service/storage/storage.ts'
 
 /** A database on the machine's test server; `stop` drops it. */

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 
 import type { Account } from '#protocol/accounts/account.ts'
 import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
-import { createStorage } from '../../storage/storage.ts'
 import { composeCalls, signCall } from '#testing/harness/calls.ts'
 import { signOnSolana } from '#testing/harness/solana.ts'
 import { requestQuote, carryOut, setUpSolanaHarness } from '#testing/harness/solanaHarness.ts'
@@ -65,33 +64,6 @@ test('a call stands under the account that makes it and under the one that pays 
   expect(record).toMatchObject({ status: 'COMPLETED', user: onSolana.accountAddress })
   for (const account of [onEvm, onSolana]) expect(await readNewest(account)).toBe(record.quoteId)
 })
-
-test('what a version before listed under every named account is listed under its signers', async () => {
-  const { storage, databaseUrl } = harness.database
-  const before = await listings()
-  await storage.query(`
-    insert into execution_accounts (account, quote_id, created_at, updated_at)
-    select case when address like '0x%' then lower(address) else address end,
-      quote_id, created_at, updated_at
-    from (select *, jsonb_array_elements(quote -> 'accounts') ->> 'accountAddress' as address
-      from executions) named
-    on conflict do nothing;
-    update executions set user_address = quote #>> '{accounts,0,accountAddress}';
-    delete from migrations where name = 'executions of those who signed'`)
-  expect(await listings()).not.toEqual(before)
-
-  await (await createStorage({ databaseUrl })).stop()
-
-  expect(await listings()).toEqual(before)
-})
-
-/** Every execution with its user, once for each account that it is listed under. */
-async function listings() {
-  return harness.database.storage.query(
-    `select quote_id, account, user_address from execution_accounts join executions using (quote_id)
-     order by quote_id, account`,
-  )
-}
 
 /** Swaps into a token on Delta, for an unused address. */
 async function swap(ask: { from: string; amount?: string; accounts: Account[] }) {

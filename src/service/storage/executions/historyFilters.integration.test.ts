@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { HistoryQuery } from '#protocol/status/status.ts'
 import { setUpDatabase } from '#testing/harness/database.ts'
-import { createStorage } from '../storage.ts'
 import { findExecution, insertExecution, updateExecution } from './executionRows.ts'
 import { findHistory, type HistoryPosition } from './history.ts'
 
@@ -122,21 +121,6 @@ test('nobody finds what the account did not sign', async () => {
     const { filters } = decode({ search })
     expect((await findHistory(database.storage, { ...options, filters })).rows).toEqual([])
   }
-})
-
-test('executions that were stored before the filters came are found by them', async () => {
-  const { storage, databaseUrl } = database
-  await storage.query(
-    `delete from migrations where version = 18;
-     drop function history_keys(jsonb, text);
-     drop index steps_hash;
-     alter table execution_accounts drop column type, drop column status, drop column keys;`,
-  )
-  const upgraded = await createStorage({ databaseUrl })
-  await upgraded.stop()
-  expect((await walk({ search: friend }, 10_000)).ids).toEqual([toId(1_500)])
-  expect((await walk({ search: partner, status: 'PENDING' }, 10_000)).ids).toEqual([toId(42)])
-  expect((await walk({ asset: 'agg:sol', type: 'CALL' }, 10_000)).ids).toEqual([toId(2_007)])
 })
 
 function decode(asked: Readonly<Record<string, string | undefined>>) {
