@@ -18,9 +18,9 @@ test('an installation that was compared and pinned swaps USDC on Base for WETH o
   await page.goto('/')
   await expect(page.getByText('Local mirror: throw-away keys only.')).toBeVisible()
   const account = await tryItNow(page)
-  const dialog = page.getByRole('dialog', { name: 'This installation is not known to this app' })
+  const dialog = page.getByRole('dialog', { name: 'Verify this instance' })
   await expect(dialog).toBeVisible()
-  const fingerprint = /asks you to compare: ([\da-f ]{29})/.exec(product.printed())?.[1] ?? ''
+  const fingerprint = /asks people to compare: ([\da-f ]{29})/.exec(product.printed())?.[1] ?? ''
   const groups = dialog.getByRole('list', { name: 'Fingerprint' }).getByRole('listitem')
   await expect(groups).toHaveText(fingerprint.split(' '))
   await expectPictures(page, 'pin')
@@ -30,7 +30,7 @@ test('an installation that was compared and pinned swaps USDC on Base for WETH o
   await openSwap(page, service)
   await dialog.getByRole('button', { name: 'Not now' }).click()
   const risks = page.getByRole('region', { name: 'Risks' })
-  await expect(risks).toContainText('This installation is not pinned yet.')
+  await expect(risks).toContainText('This instance isn’t pinned yet.')
   await expect(risks).not.toContainText('not known')
   await page.getByRole('button', { name: 'Review swap' }).click()
   const checks = page.getByRole('region', { name: 'Checked in this browser' })
@@ -38,7 +38,7 @@ test('an installation that was compared and pinned swaps USDC on Base for WETH o
   await expect(checks.getByText(/^0 of \d+ passed$/)).toBeVisible()
   const signing = page.getByRole('region', { name: 'Signing' })
   await expect(signing.getByRole('button', { name: /^Sign/ })).toBeDisabled()
-  await expect(signing).toContainText('Compare and pin this installation first.')
+  await expect(signing).toContainText('Compare and pin this instance first.')
 
   await page.getByRole('button', { name: 'Compare fingerprint' }).click()
   await dialog.getByRole('button', { name: /pin it/ }).click()
@@ -53,14 +53,14 @@ test('an installation that was compared and pinned swaps USDC on Base for WETH o
   )
 })
 
-for (const { what, alter } of alterations())
+for (const { what, part, alter } of alterations())
   test(`a service with ${what} than the pinned one gets no signature until it is pinned itself`, async ({
     page,
     service,
   }) => {
     await page.goto('/')
     await tryItNow(page)
-    const dialog = page.getByRole('dialog', { name: 'This installation is not known to this app' })
+    const dialog = page.getByRole('dialog', { name: 'Verify this instance' })
     const groups = dialog.getByRole('list', { name: 'Fingerprint' }).getByRole('listitem')
     await expect(groups).toHaveCount(6)
     const pinned = await groups.allTextContents()
@@ -74,17 +74,22 @@ for (const { what, alter } of alterations())
     })
     await openSwap(page, service)
     await expect(
-      page.getByRole('alert').filter({ hasText: 'not the installation' }).first(),
+      page.getByRole('alert').filter({ hasText: 'not the instance' }).first(),
     ).toBeVisible()
     const cannot = page.getByRole('button', { name: 'This quote cannot be signed' })
     await expect(cannot.filter({ visible: true })).toBeDisabled()
 
-    await page.getByRole('link', { name: 'Open trust settings' }).click()
+    await page.goto('/settings')
     const trust = page.getByRole('region', { name: 'Trust' })
     await expect(trust).toContainText(pinned.join(' '))
-    await trust.getByRole('button', { name: 'Unpin' }).click()
-    await expect(dialog).toBeVisible()
-    expect(await groups.allTextContents()).not.toEqual(pinned)
+    await trust.getByRole('button', { name: 'See what changed' }).click()
+    const changed = page.getByRole('dialog', { name: 'Not the instance you pinned' })
+    await expect(changed.getByRole('region', { name: 'What changed' })).toContainText(part)
+    const now = changed.getByRole('list', { name: 'Fingerprint' }).getByRole('listitem')
+    expect(await now.allTextContents()).not.toEqual(pinned)
+    await changed.getByRole('button', { name: 'Pin the new one' }).click()
+    await expect(trust).toContainText('You compared and pinned it.')
+    await expect(trust).not.toContainText(pinned.join(' '))
   })
 
 /** The fields of a discovery response that the tests alter. */
@@ -94,10 +99,11 @@ type Said = {
 }
 
 /** The service as if another installation had replaced it. */
-function alterations(): { what: string; alter: (said: Said) => void }[] {
+function alterations(): { what: string; part: string; alter: (said: Said) => void }[] {
   return [
     {
       what: 'another escrow',
+      part: 'originEscrow',
       alter({ deployment }) {
         for (const { contracts } of deployment.chains)
           contracts.originEscrow = '0x00000000000000000000000000000000DeaDBeef'
@@ -105,6 +111,7 @@ function alterations(): { what: string; alter: (said: Said) => void }[] {
     },
     {
       what: 'another key',
+      part: 'The key that signs quotes',
       alter(said) {
         said.quoteSigner = `0x${'5e'.repeat(32)}`
       },

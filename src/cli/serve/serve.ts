@@ -3,12 +3,16 @@ import { runUntilStopped } from '#service/roles/runUntilStopped.ts'
 import { startService } from '#service/roles/service.ts'
 import { type RouteName, createParentRoutes } from '../start/devnetBridge.ts'
 import { createDevnetParts } from '../start/createDevnetParts.ts'
+import { printFingerprint } from './printFingerprint.ts'
 
 // The service as a child of `npm start`, with the roles of its environment. The parent process answers
 // the devnet's routes.
 await runUntilStopped(async () => {
   const routes = createParentRoutes(parseRouteNames(process.env['DEVNET_ROUTES']))
-  return startService(readConfig(process.env), { devnet: createDevnetParts(routes) })
+  return startService(readConfig(process.env), {
+    devnet: createDevnetParts(routes),
+    onFingerprint: printFingerprint,
+  })
 })
 
 function parseRouteNames(text: string | undefined): RouteName[] {

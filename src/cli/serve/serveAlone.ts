@@ -3,20 +3,15 @@ import path from 'node:path'
 import { readConfig } from '#service/config/config.ts'
 import { runUntilStopped } from '#service/roles/runUntilStopped.ts'
 import { startService } from '#service/roles/service.ts'
-import { computeInstallationFingerprint } from '../start/computeInstallationFingerprint.ts'
 import { serveEnvironment } from './serveEnvironment.ts'
+import { printFingerprint } from './printFingerprint.ts'
 
 // `npm run serve`: the standalone service and dashboard built by `npm run build`, configured by the
 // environment alone. Standard output has nothing but the log, a line of JSON for each event.
 await runUntilStopped(async () => {
   const dashboardFolder = path.join(import.meta.dirname, '..', 'dashboard')
   const config = readConfig(serveEnvironment(process.env, { dashboardFolder }))
-  const service = await startService(config)
-  const { network, keys } = config
-  const fingerprint =
-    keys.quote && computeInstallationFingerprint(network, { quoteKey: keys.quote })
-  if (fingerprint !== undefined)
-    console.error(`Fingerprint, which the dashboard asks people to compare: ${fingerprint}`)
+  const service = await startService(config, { onFingerprint: printFingerprint })
   const own = service.url === undefined ? 'Estuary runs' : `Estuary is ready at ${service.url}`
   const { monitoringUrl } = service
   console.error(

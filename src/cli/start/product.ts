@@ -10,7 +10,6 @@ import { toUrlHost } from '#service/config/toUrlHost.ts'
 import { buildDashboard } from '../build/dashboardBuild.ts'
 import { startOrphanReaper } from './processes/orphanReaper.ts'
 import { getAllowedPages } from './settings/getAllowedPages.ts'
-import { computeInstallationFingerprint } from './computeInstallationFingerprint.ts'
 import { checkPortFree, findFreePort } from './settings/ports.ts'
 import { type ChildrenOptions, startAttestorChild, startServiceChild } from './productChildren.ts'
 import { type Settings, readSettings } from './settings/settings.ts'
@@ -167,24 +166,16 @@ function announce(
     return { chainId, name, rpcUrl }
   })
   if (settings.isJson) console.log(JSON.stringify({ url, port, chains, processes }))
-  if (!devnet.network.hasPublishedKeys) warnOfPublicIds(devnet, settings)
+  if (!devnet.network.hasPublishedKeys) warnOfPublicIds(settings)
   print(`Estuary is ready at ${url} (${seconds} s). Ctrl-C ends it.`, settings)
 }
 
 /** What is signed for a public chain id may be valid on the public chain. Source: security rule 11. */
-function warnOfPublicIds(devnet: Devnet, { dataDir, feeReceiver }: Settings): void {
+function warnOfPublicIds({ dataDir }: Settings): void {
   console.error(
     'The chains have public chain ids: use throw-away keys only. What you sign here for a key that holds anything on the real chains may be good there too.',
   )
   console.error(`Clients send the apiKey of ${path.join(dataDir, 'keys.json')} as x-api-key.`)
-  const fingerprint = computeInstallationFingerprint(devnet.network, {
-    quoteKey: devnet.installation.quoteKey,
-    feeReceiver,
-  })
-  if (fingerprint !== undefined)
-    console.error(
-      `Fingerprint of this installation, which the dashboard asks you to compare: ${fingerprint}`,
-    )
 }
 
 function print(sentence: string, { isJson }: Settings): void {

@@ -50,7 +50,7 @@ function buildChosenDevnet(chains: string | undefined): Network {
 async function loadPlacedNetwork(name: string, { api, queries }: NetworkLoader): Promise<Network> {
   if (name !== 'mirror')
     throw new Error(translate('This app does not know the network "{name}".', { name }))
-  const pinned = readPin(name)
+  const pinned = readPin(name)?.installed
   if (pinned) return buildMirrorNetwork(pinned.deployment)
   const { network, deployment } = await queries.fetchQuery(discoveryOptions(api))
   if (network !== name || !deployment)
@@ -64,8 +64,7 @@ async function loadPlacedNetwork(name: string, { api, queries }: NetworkLoader):
 
 function readNames(text: string): Names {
   const read = Names.safeParse(parseJson(text))
-  if (!read.success)
-    throw new Error(translate('The names that this installation gives its assets are damaged.'))
+  if (!read.success) throw new Error(translate('Couldn’t read the asset names of this instance.'))
   return read.data
 }
 

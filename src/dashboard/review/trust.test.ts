@@ -19,7 +19,7 @@ test('a pinned installation is named first', () => {
 test('nothing is verified by an installation that nobody pinned, and what is wrong stays wrong', () => {
   const findings = applyTrust([good, bad], { trust: 'unpinned' })
   expect(findings.map(({ state }) => state)).toEqual(['unchecked', 'unchecked', 'mismatch'])
-  expect(getUnpinnedReason({ findings })).toBe('Compare and pin this installation first.')
+  expect(getUnpinnedReason({ findings })).toBe('Compare and pin this instance first.')
 })
 
 test('an installation that changed contradicts everything that it says', () => {

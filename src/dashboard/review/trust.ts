@@ -19,7 +19,7 @@ export function applyTrust(
         {
           id,
           state: 'verified',
-          claim: translate('By the installation you pinned'),
+          claim: translate('From the instance you pinned'),
           evidence: translate(
             'The service describes itself as it did when you compared its fingerprint',
           ),
@@ -32,9 +32,7 @@ export function applyTrust(
           id,
           state: 'unchecked',
           claim: translate('Cannot be verified with this service'),
-          evidence: translate(
-            'You have not compared and pinned the fingerprint of this installation.',
-          ),
+          evidence: translate('You haven’t compared and pinned the fingerprint of this instance.'),
         },
         ...findings.map((one) =>
           one.state === 'verified'
@@ -52,7 +50,7 @@ export function applyTrust(
         {
           id,
           state: 'mismatch',
-          claim: translate('Not the installation you pinned'),
+          claim: translate('Not the instance you pinned'),
           evidence: translate(
             'The service names other keys or contracts than those this app trusts',
           ),
@@ -78,5 +76,5 @@ export function getUnpinnedReason({
   const isUnpinned = findings.some(
     ({ id, state }) => id === 'installation' && state === 'unchecked',
   )
-  return isUnpinned ? translate('Compare and pin this installation first.') : undefined
+  return isUnpinned ? translate('Compare and pin this instance first.') : undefined
 }

@@ -61,6 +61,10 @@ export const logEvents = {
     level: 'warn',
     text: 'TRUSTED_PROXIES is not set: behind a proxy all visitors count as one, with one budget.',
   },
+  fingerprint_changed: {
+    level: 'warn',
+    text: 'The fingerprint is not that of the last start: publish it, and tell users to pin it.',
+  },
   service_started: { level: 'info', text: 'The service has started.' },
   service_stopped: { level: 'info', text: 'The service has stopped.' },
   execution_accepted: { level: 'info', text: 'A quote was accepted and is carried out.' },

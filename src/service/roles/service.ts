@@ -25,6 +25,7 @@ import { watchStuck } from '../monitoring/watchStuck.ts'
 import { createPrices } from '../prices/prices.ts'
 import { createValuation } from '../prices/valuation.ts'
 import { createRepricing } from '../quotes/pricing/repricing.ts'
+import { type InstanceFingerprint, noteFingerprint } from './fingerprint.ts'
 import { type DevnetParts, startApi } from './startApi.ts'
 import type { Storage } from '../storage/database.ts'
 import { createStorage } from '../storage/storage.ts'
@@ -56,11 +57,15 @@ type Running = { stop: () => Promise<void> }
 /**
  * Starts the configured roles with the parts they need.
  *
+ * @param options.onFingerprint - Called before the API listens; never on the devnet.
  * @throws Error when the database is unusable or a port cannot be opened.
  */
 export async function startService(
   config: Config,
-  options: { devnet?: DevnetParts } = {},
+  options: {
+    devnet?: DevnetParts
+    onFingerprint?: (fingerprint: InstanceFingerprint) => void
+  } = {},
 ): Promise<Service> {
   const shared = await createShared(config)
   const { storage, roleKeys, log } = shared
@@ -74,6 +79,8 @@ export async function startService(
     if (worker) running.push(worker)
     if (config.roles.has('attestor')) running.push(startAttestor(config, shared))
     if (config.roles.has('api')) {
+      const fingerprint = await noteFingerprint(config, shared)
+      if (fingerprint) options.onFingerprint?.(fingerprint)
       const api = await startApi(config, {
         ...shared,
         ...options,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSqlState } from './database.ts'
 import { checkSchema, migrate, migrations } from './migrations/migrate.ts'
 import { createStorage, openStorage } from './storage.ts'
+import { storeFingerprint } from './tables/servedNetwork.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
 let database: TestDatabase
@@ -83,6 +84,17 @@ test('a database serves the network that first used it, and is refused to anothe
   await expect(createStorage({ databaseUrl, network: 'devnet' })).rejects.toThrow(
     'The database belongs to the network mirror, and NETWORK is devnet: set another DATABASE_URL, DATA_DIR or NETWORK.',
   )
+  await copied.stop()
+})
+
+test('the fingerprint of the last start is told when it was another, and only once', async () => {
+  const copied = await database.copy()
+  const storage = await createStorage({ databaseUrl: copied.databaseUrl, network: 'mirror' })
+  const told = []
+  // oxlint-disable-next-line no-await-in-loop -- each start finds what the last one stored
+  for (const now of ['a', 'a', 'b', 'b', 'a']) told.push(await storeFingerprint(storage, now))
+  expect(told).toEqual([undefined, undefined, 'a', undefined, 'b'])
+  await storage.stop()
   await copied.stop()
 })
 

@@ -23,8 +23,6 @@ export type Settings = {
   port: number
   /** The address at which people reach the service; the listening one if absent. */
   publicUrl: string | undefined
-  /** The network's if absent. */
-  feeReceiver: string | undefined
   /** Folder of this network; each network has its own keys, chains and database. */
   dataDir: string
   /** Port of each local chain by name; 0: the system chooses. Solana also uses the next port. */
@@ -56,7 +54,6 @@ export function readSettings(environment: Environment): Settings {
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,
-    feeReceiver: values.FEE_RECEIVER,
     dataDir: network === 'devnet' ? values.DATA_DIR : path.join(values.DATA_DIR, network),
     chainPorts: toChainPorts(
       values.DEVNET_PORTS,

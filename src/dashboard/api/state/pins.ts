@@ -3,15 +3,24 @@ import { useMemo } from 'react'
 import { Deployment } from '#protocol/service/deployment.ts'
 import type { Installed } from '#protocol/service/fingerprint.ts'
 import { Hash } from '#protocol/ids/hex.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { readText, useStoredText, writeText } from '../../storedText.ts'
 
-/** The installation of a network that the user pinned in this browser, for this address. */
-export function readPin(network: string): Installed | undefined {
+/** What the user pinned of a network in this browser, for this address. */
+export type Pin = {
+  /** Undefined when this version can't read the pin: no service matches it then. */
+  installed: Installed | undefined
+  /** The parts as stored, of any version, to name what changed since; empty when unknown. */
+  stored: { quoteSigner?: unknown; deployment?: unknown }
+}
+
+/** Reads the pin of a network; undefined only if the user pinned nothing. */
+export function readPin(network: string): Pin | undefined {
   return parse(network, readText(toStorageKey(network)))
 }
 
 /** {@link readPin}, kept up to date with changes by this tab and others. */
-export function usePin(network: string): Installed | undefined {
+export function usePin(network: string): Pin | undefined {
   const text = useStoredText(toStorageKey(network))
   return useMemo(() => parse(network, text), [network, text])
 }
@@ -35,18 +44,26 @@ function toStorageKey(network: string): string {
   return `estuary.pin.${network}`
 }
 
-function parse(network: string, text: string | null): Installed | undefined {
+function parse(network: string, text: string | null): Pin | undefined {
   if (text === null) return undefined
+  const stored = parseStored(text)
+  const quoteSigner = Hash.safeParse(stored['quoteSigner'])
+  const deployment = Deployment.safeParse(stored['deployment'])
+  const isRead = quoteSigner.success && deployment.success
+  return {
+    installed: isRead
+      ? { network, quoteSigner: quoteSigner.data, deployment: deployment.data }
+      : undefined,
+    stored,
+  }
+}
+
+function parseStored(text: string): Record<string, unknown> {
   try {
-    const value: unknown = Object(JSON.parse(text))
-    const { quoteSigner, deployment } = Object(value)
-    return {
-      network,
-      quoteSigner: Hash.parse(quoteSigner),
-      deployment: Deployment.parse(deployment),
-    }
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : {}
   } catch {
-    // An unreadable pin counts as none: the user is asked again.
-    return undefined
+    // A pin whose parts are unknown is a pin all the same.
+    return {}
   }
 }

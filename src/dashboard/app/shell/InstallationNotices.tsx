@@ -15,27 +15,37 @@ const row =
 
 /** Banner above every page of a separate installation: its risks, and whether it is pinned. */
 export function InstallationNotices() {
-  const { trust, shown } = useInstallation()
+  const { trust, shown, reported, pinned } = useInstallation()
   const { status } = useOwner()
   const { solana } = useAccount()
   const answer = usePinAnswer()
   const isConnected = status === 'connected' || solana !== undefined
   const isAsking = answer === 'asking' || (answer === 'unasked' && isConnected)
   return (
-    <section aria-label={translate('This installation')}>
+    <section aria-label={translate('This instance')}>
       {trust === 'changed' ? (
         <div className="border-b border-flare-line bg-flare-tint" role="alert">
           <p className={row}>
             <Icon of={TriangleAlert} size={17} className="text-flare" />
-            <span className="min-w-0 flex-1">
+            <span className="min-w-0 flex-1 max-sm:basis-4/5">
               {translateRich(
-                '<strong>This is not the installation you pinned.</strong> The service names other keys or contracts. Nothing can be signed here, and nothing should be sent to an address it shows.',
+                '<strong>This is not the instance you pinned.</strong> The service reports different keys or contracts. You can’t sign here. Don’t send anything to an address it shows.',
                 { strong: <strong /> },
               )}
             </span>
-            <Link href="/settings" className="link font-medium">
-              {translate('Open trust settings')}
-            </Link>
+            {pinned && reported ? (
+              <button
+                type="button"
+                className="link font-medium"
+                onClick={() => setPinAnswer('asking')}
+              >
+                {translate('See what changed')}
+              </button>
+            ) : (
+              <Link href="/settings" className="link font-medium">
+                {translate('Open trust settings')}
+              </Link>
+            )}
           </p>
         </div>
       ) : (
@@ -65,6 +75,9 @@ export function InstallationNotices() {
       )}
       {trust === 'unpinned' && shown && isAsking && (
         <PinDialog installed={shown} onClose={() => setPinAnswer('later')} />
+      )}
+      {trust === 'changed' && pinned && reported && answer === 'asking' && (
+        <PinDialog installed={reported} pinned={pinned} onClose={() => setPinAnswer('later')} />
       )}
     </section>
   )

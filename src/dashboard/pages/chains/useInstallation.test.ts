@@ -23,12 +23,17 @@ const keys = { keys: devnetKeys, quoteKey: zeroHash, apiKey: 'a' }
 const deployment = buildPublished({ ...keys, salt: zeroHash }, [1, 8453])
 const other = buildPublished({ ...keys, salt: `0x${'01'.repeat(32)}` }, [1, 8453])
 const network = buildMirrorNetwork(deployment)
-const pinned = { network: 'mirror', quoteSigner: zeroHash, deployment }
+const installed = { network: 'mirror', quoteSigner: zeroHash, deployment }
+const pinned = toPin(deployment)
 const discovery: Discovery = {
-  ...pinned,
+  ...installed,
   aggregatedPrefix: 'agg',
   accountTypes: { roleBased: '', basic: '', eip7702: '', solana: '' },
   chains: [],
+}
+
+function toPin(of: Deployment) {
+  return { installed: { ...installed, deployment: of }, stored: {} }
 }
 
 function getTrust(given: Partial<Parameters<typeof getInstallationState>[1]>) {
@@ -42,6 +47,11 @@ test('the devnet is trusted as it was compiled, whatever is said or pinned', () 
 test('what only the service says is unpinned, until it is pinned', () => {
   expect(getTrust({ discovery })).toBe('unpinned')
   expect(getTrust({ discovery, pinned })).toBe('pinned')
+})
+
+test('a pin that this version cannot read is a change, not as if nothing were pinned', () => {
+  expect(getTrust({ pinned: { installed: undefined, stored: {} }, discovery })).toBe('changed')
+  expect(getTrust({ pinned: { installed: undefined, stored: {} } })).toBe('changed')
 })
 
 test('a pinned installation stays so while the service is silent', () => {
@@ -75,7 +85,7 @@ test('another program or another role on Solana is a change, and a cluster that 
 
   function getTrustIn(reported: Deployment) {
     return getInstallationState(shown, {
-      pinned: { ...pinned, deployment: mine },
+      pinned: toPin(mine),
       discovery: { ...discovery, deployment: reported },
     }).trust
   }
@@ -86,5 +96,5 @@ test('a service that says something else than what is shown is a change before a
 })
 
 test('a pin from another tab that is not what is shown is a change', () => {
-  expect(getTrust({ discovery, pinned: { ...pinned, deployment: other } })).toBe('changed')
+  expect(getTrust({ discovery, pinned: toPin(other) })).toBe('changed')
 })

@@ -5,7 +5,7 @@ import type { Network } from '#networks/network.ts'
 import type { Discovery } from '#protocol/service/discovery.ts'
 import { type Installed, isSameInstalled } from '#protocol/service/fingerprint.ts'
 import { useDiscovery } from '../../api/service/discovery.ts'
-import { usePin } from '../../api/state/pins.ts'
+import { type Pin, usePin } from '../../api/state/pins.ts'
 import { type Roots, buildRoots, type Trust } from '../../review/cases/roots.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
@@ -16,6 +16,7 @@ export type InstallationState = {
   shown: Installed | undefined
   /** The installation that the service reports. */
   reported: Installed | undefined
+  pinned: Pin | undefined
 }
 
 /** Returns the state of the installation this app runs on; trust in the devnet is compiled in. */
@@ -45,18 +46,21 @@ export function useRoots(): Roots {
  */
 export function getInstallationState(
   network: Network,
-  { pinned, discovery }: { pinned: Installed | undefined; discovery: Discovery | undefined },
+  { pinned, discovery }: { pinned: Pin | undefined; discovery: Discovery | undefined },
 ): InstallationState {
   const deployment = toDeployment(network)
-  if (!deployment) return { trust: 'compiled', shown: undefined, reported: undefined }
+  if (!deployment) return { trust: 'compiled', shown: undefined, reported: undefined, pinned }
   const reported = getReportedInstallation(discovery)
-  const quoteSigner = pinned?.quoteSigner ?? reported?.quoteSigner
+  const quoteSigner = pinned?.installed?.quoteSigner ?? reported?.quoteSigner
   const shown = quoteSigner && { network: network.name, quoteSigner, deployment }
-  const known = [pinned, discovery ? (reported ?? 'nothing') : undefined].filter(Boolean)
+  const known = [
+    pinned && (pinned.installed ?? 'unreadable'),
+    discovery && (reported ?? 'nothing'),
+  ].filter(Boolean)
   const isSame = known.every(
     (one) => typeof one === 'object' && shown !== undefined && isSameInstalled(one, shown),
   )
-  return { trust: !isSame ? 'changed' : pinned ? 'pinned' : 'unpinned', shown, reported }
+  return { trust: !isSame ? 'changed' : pinned ? 'pinned' : 'unpinned', shown, reported, pinned }
 }
 
 function getReportedInstallation(discovery: Discovery | undefined): Installed | undefined {

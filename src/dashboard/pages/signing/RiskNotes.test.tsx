@@ -103,7 +103,7 @@ test('an installation that nobody pinned is said as that, with the button that c
     />,
   )
   const risks = screen.getByRole('region', { name: 'Risks' }).textContent
-  expect(risks).toContain('This installation is not pinned yet.')
+  expect(risks).toContain('This instance isn’t pinned yet.')
   expect(risks).not.toContain('price')
   fireEvent.click(screen.getByRole('button', { name: 'Compare its fingerprint' }))
   const { result } = renderHook(usePinAnswer)

@@ -108,7 +108,7 @@ function UnpinnedNote() {
   return (
     <Note
       tone="buff"
-      title={translate('This installation is not pinned yet.')}
+      title={translate('This instance isn’t pinned yet.')}
       action={
         <Button size="sm" onClick={() => setPinAnswer('asking')}>
           {translate('Compare its fingerprint')}

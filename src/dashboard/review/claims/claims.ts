@@ -3,8 +3,8 @@ import { translate } from '../../language/translate.ts'
 /** The verifier's claims about a quote, in the order of the checklist. */
 export const claims = {
   installation: {
-    good: translate('By the installation you pinned'),
-    bad: translate('Not the installation you pinned'),
+    good: translate('From the instance you pinned'),
+    bad: translate('Not the instance you pinned'),
   },
   form: {
     good: translate('Nothing in the quote is unknown'),

@@ -7,7 +7,12 @@
  * unlogged tables.
  */
 export const schema = `
-create table served_network (id int primary key default 1 check (id = 1), name text not null);
+create table served_network (
+  id int primary key default 1 check (id = 1),
+  name text not null,
+  -- Of the instance at its last start.
+  fingerprint text
+);
 
 create table executions (
   quote_id text primary key,

@@ -161,11 +161,11 @@ function useObstacle(
   const { trust } = useInstallation()
   if (trust === 'unpinned')
     return translate(
-      "This installation is not known to this app yet, and your account's address depends on it. Compare its fingerprint first.",
+      'Your account’s address depends on this instance, which you haven’t pinned yet. Compare its fingerprint first.',
     )
   if (trust === 'changed')
     return translate(
-      "This is not the installation that you trusted, and your account's address depends on it.",
+      'This is not the instance you pinned, and your account’s address depends on it.',
     )
   try {
     for (const { chainId } of holdings) computeRecipient(network, { owner, kind, chainId })
