@@ -1,8 +1,16 @@
+import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import { hasEscrow } from '#chains/solana/settlement/keys/findSolanaRoleKeyErrors.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
+import { describeProvider } from '../links/describeProvider.ts'
 import type { Links } from '../links/links.ts'
 
-/** Names of what is unusable now; see {@link createReadiness}. */
-export type Readiness = { missing: readonly string[] }
+/** What is unusable now; see {@link createReadiness}. */
+export type Readiness = {
+  /** Names: `database`, or a chain. */
+  missing: readonly string[]
+  /** Why a chain is missing, by its name. */
+  reasons: Readonly<Record<string, string>>
+}
 
 const keptMs = 500
 
@@ -18,14 +26,18 @@ export function createReadiness(options: {
   let kept: { answer: Promise<Readiness>; untilMs: number } | undefined
 
   async function check(): Promise<Readiness> {
-    const [isDatabaseReady, ...missingChains] = await Promise.all([
+    const [isDatabaseReady, ...chains] = await Promise.all([
       options.isDatabaseReady(),
-      ...clients.map(async (one) => ((await isUsable(one)) ? [] : [one.chain.chainId])),
-      ...solanaClients.map(async (one) => {
-        return (await isSolanaUsable(one)) ? [] : [one.chain.chainId]
-      }),
+      ...clients.map(async (one) => ({ ...one.chain, fault: await findFault(one) })),
+      ...solanaClients.map(async (one) => ({ ...one.chain, fault: await findSolanaFault(one) })),
     ])
-    return { missing: [...(isDatabaseReady ? [] : ['database']), ...missingChains.flat()] }
+    const faults = chains.flatMap(({ chainId, fault }) =>
+      fault === undefined ? [] : [[chainId, fault] as const],
+    )
+    return {
+      missing: [...(isDatabaseReady ? [] : ['database']), ...faults.map(([chainId]) => chainId)],
+      reasons: Object.fromEntries(faults),
+    }
   }
 
   return () => {
@@ -35,7 +47,7 @@ export function createReadiness(options: {
   }
 }
 
-async function isUsable({ chain, client }: Links['clients'][number]) {
+async function findFault({ chain, client }: Links['clients'][number]) {
   try {
     const [chainNumber, code] = await Promise.all([
       client.rpc.request({ method: 'eth_chainId' }),
@@ -44,23 +56,36 @@ async function isUsable({ chain, client }: Links['clients'][number]) {
         params: [chain.contracts.originEscrow, 'latest'],
       }),
     ])
-    return Number(chainNumber) === client.chainNumber && code !== '0x'
-  } catch {
-    // Any error means not usable; the caller reports the chain's name.
-    return false
+    if (Number(chainNumber) !== client.chainNumber)
+      return describeForeign(chain.chainId, `eip155:${Number(chainNumber)}`)
+    return code === '0x' ? `no contract at ${chain.contracts.originEscrow}, its escrow` : undefined
+  } catch (error) {
+    return describeError(chain.chainId, error)
   }
 }
 
-async function isSolanaUsable({ chain, client }: Links['solanaClients'][number]) {
+async function findSolanaFault({ chain, client }: Links['solanaClients'][number]) {
   try {
     const [genesis, health, isDeployed] = await Promise.all([
       client.request({ method: 'getGenesisHash' }),
       client.request({ method: 'getHealth' }),
       hasEscrow(client, chain),
     ])
-    return genesis === chain.genesisHash && health === 'ok' && isDeployed
-  } catch {
-    // Any error means not usable, as above.
-    return false
+    if (genesis !== chain.genesisHash) return describeForeign(chain.chainId, String(genesis))
+    if (health !== 'ok') return `${describeProvider(chain.chainId, 1)} is behind`
+    return isDeployed ? undefined : `no program at ${chain.program}, its escrow`
+  } catch (error) {
+    return describeError(chain.chainId, error)
   }
+}
+
+function describeError(chainId: ChainId, error: unknown): string {
+  const served = findChainUnavailableError(error)?.served
+  return served === undefined
+    ? `${describeProvider(chainId, 1)} isn't responding`
+    : describeForeign(chainId, served)
+}
+
+function describeForeign(chainId: ChainId, served: string): string {
+  return `${describeProvider(chainId, 1)} answers for ${served}`
 }

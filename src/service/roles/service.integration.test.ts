@@ -165,7 +165,10 @@ test('a chain that is down is named, not shown as zero, and the service says it 
     expect(usdc?.individualAssetBalances).toHaveLength(2)
     await expect
       .poll(async () => (await read('/readyz')).json)
-      .toMatchObject({ statusCode: 503, message: `Not ready: ${chain.chainId}.` })
+      .toMatchObject({
+        statusCode: 503,
+        message: `Not ready: ${chain.chainId} (provider 1 of RPC_URL_${chain.number} isn't responding).`,
+      })
   } finally {
     await chain.node.resume()
   }

@@ -130,14 +130,18 @@ test('a node that is down at the start is looked at again before anything is don
 })
 
 test('the service is ready once the program stands, and not while the node is down', async () => {
-  const missing = [chain().chainId]
-  expect(await getReadiness()()).toEqual({ missing })
+  const { chainId } = chain()
+  expect(await getReadiness()()).toMatchObject(missing(/no program at/))
   await provisionSolana(solana.connection)
-  expect(await getReadiness()()).toEqual({ missing: [] })
+  expect(await getReadiness()()).toEqual({ missing: [], reasons: {} })
   const another = { ...chain(), genesisHash: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' }
-  expect(await getReadiness(another)()).toEqual({ missing })
+  expect(await getReadiness(another)()).toMatchObject(missing(/provider 1 of \S+ answers for/))
   await solana.node.pause()
-  expect(await getReadiness()()).toEqual({ missing })
+  expect(await getReadiness()()).toMatchObject(missing(/provider 1 of \S+ isn't responding/))
+
+  function missing(reason: RegExp) {
+    return { missing: [chainId], reasons: { [chainId]: expect.stringMatching(reason) } }
+  }
 })
 
 /** Transfers authority as `npm run deploy` does if configured. */

@@ -13,10 +13,11 @@ import type { EvmNetworkChain, Network } from '#networks/network.ts'
 import { getFeedChain } from '#networks/priceSources.ts'
 import { type ChainId, type EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
-import { ConfigError, type Config, toChainVariable } from '../config/config.ts'
+import { ConfigError, type Config } from '../config/config.ts'
 import type { Keys } from '../config/configKeys.ts'
 import { guardChain } from '../executions/guards/guardedChain.ts'
 import type { SettlementChains } from '../executions/plan/executionPlan.ts'
+import { describeProvider } from '../links/describeProvider.ts'
 import type { Links } from '../links/links.ts'
 import type { Log } from '../monitoring/log.ts'
 
@@ -129,9 +130,7 @@ async function findForeignProviders(
     const served =
       answer.status === 'rejected' ? findChainUnavailableError(answer.reason)?.served : undefined
     if (served === undefined) return []
-    return [
-      `provider ${index + 1} of ${toChainVariable('RPC_URL', chainId)} answers for ${served}.`,
-    ]
+    return [`${describeProvider(chainId, index + 1)} answers for ${served}.`]
   })
 }
 

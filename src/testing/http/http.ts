@@ -56,7 +56,7 @@ export async function startTestHttp(
       handlers: { status: () => ({}), chains: () => [], predictAddress: () => predicted },
       keys: [buildApiKey('good')],
       dashboard: { label: 'dashboard', requestsPerSecond: 1000 },
-      readiness: async () => ({ missing: [] }),
+      readiness: async () => ({ missing: [], reasons: {} }),
       metrics: createMetrics(),
       log: () => undefined,
       ...parts,

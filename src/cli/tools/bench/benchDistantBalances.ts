@@ -89,7 +89,7 @@ export async function startBalancesServer(network: Network) {
       handlers: { balances: ({ query }) => balances.read(query) },
       keys: [{ label: key, sha256: hashApiKey(key), requestsPerSecond: 100_000 }],
       dashboard: { label: 'dashboard', requestsPerSecond: 1 },
-      readiness: async () => ({ missing: [] }),
+      readiness: async () => ({ missing: [], reasons: {} }),
       metrics: createMetrics(),
       log: (event, details) => console.error(event, details),
     },

@@ -29,11 +29,15 @@ describe('health', () => {
     const ready = await startTestHttp()
     expect((await ready.inject('/readyz')).statusCode).toBe(200)
     const waiting = await startTestHttp({
-      readiness: async () => ({ missing: ['eip155:71117001'] }),
+      readiness: async () => ({
+        missing: ['eip155:71117001'],
+        reasons: { 'eip155:71117001': 'provider 1 of RPC_URL_71117001 answers for eip155:8453' },
+      }),
     })
     expect(parseError(await waiting.inject('/readyz'))).toMatchObject({
       statusCode: 503,
-      message: 'Not ready: eip155:71117001.',
+      message:
+        'Not ready: eip155:71117001 (provider 1 of RPC_URL_71117001 answers for eip155:8453).',
     })
     expect((await waiting.inject('/healthz')).statusCode).toBe(200)
   })

@@ -9,7 +9,7 @@ const hangsAfterMs = 120_000
 
 /**
  * Adds `/healthz` (the process responds and its loops run) and `/readyz` (200 only when database
- * and chains are usable). Both need no key and reveal only names.
+ * and chains are usable). Both need no key, and name providers by their position only.
  */
 export function addHealthRoutes(
   app: FastifyInstance,
@@ -26,11 +26,11 @@ export function addHealthRoutes(
     await reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
   app.get('/readyz', async (_request, reply) => {
-    const { missing } = await options.readiness()
-    if (missing.includes('database'))
-      throw new ServiceError('STORAGE_UNAVAILABLE', `Not ready: ${missing.join(', ')}.`)
-    if (missing.length > 0)
-      throw new ServiceError('CHAIN_UNAVAILABLE', `Not ready: ${missing.join(', ')}.`)
+    const { missing, reasons } = await options.readiness()
+    const parts = missing.map((part) => (reasons[part] ? `${part} (${reasons[part]})` : part))
+    const sentence = `Not ready: ${parts.join(', ')}.`
+    if (missing.includes('database')) throw new ServiceError('STORAGE_UNAVAILABLE', sentence)
+    if (missing.length > 0) throw new ServiceError('CHAIN_UNAVAILABLE', sentence)
     await reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
 }

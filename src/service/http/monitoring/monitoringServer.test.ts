@@ -14,7 +14,7 @@ afterEach(() => Promise.all(started.splice(0).map((one) => one.stop())))
 async function startProcess({ loopAgeMs = 0, missing = [] as string[] } = {}) {
   const loops: Loop[] = [{ name: 'attestor', sinceRoundMs: () => loopAgeMs }]
   async function readiness() {
-    return { missing }
+    return { missing, reasons: {} }
   }
   const metrics = createMetrics({ readiness, loops: () => loops })
   const log = createLog({
