@@ -5,9 +5,14 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import { getEvmChains } from '#networks/getChain.ts'
 import { createReadiness } from './readiness.ts'
 
-const [chain] = getEvmChains(devnet)
-if (!chain) throw new Error('The devnet has an EVM chain.')
+const chain = getFirstChain()
 const { chainId, contracts } = chain
+
+function getFirstChain() {
+  const [first] = getEvmChains(devnet)
+  if (!first) throw new Error('The devnet has an EVM chain.')
+  return first
+}
 
 /** What is not ready where the first provider answers this, or nothing. */
 function read(answers?: { eth_chainId: string; eth_getCode: string }) {
