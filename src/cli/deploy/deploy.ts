@@ -44,8 +44,8 @@ function describeOwned(
     ),
     ...(owner === undefined
       ? [
-          'Its owner may replace the keys in Signers (after the delay), shut them off at once, and take what the',
-          'paymaster holds. Call this again with OWNER=<cold address> to offer both to that address.',
+          "The owner can replace the keys in Signers (after the delay), shut them off at once, and take the paymaster's",
+          'deposit. Run this again with OWNER=<cold address> to offer both contracts to that address.',
         ]
       : []),
   ]
@@ -62,7 +62,7 @@ function describeDeployed(deployed: DeployedOnSolana): readonly string[] {
     `Upgrade authority ${upgradeAuthority ?? 'none: the program is final'}`,
     ...(isAuthorityHot
       ? [
-          'Whoever has DEPLOYER_SOLANA_KEY may replace the program and take every deposit. Call this again with',
+          'Anyone with DEPLOYER_SOLANA_KEY can replace the program and take every deposit. Run this again with',
           'UPGRADE_AUTHORITY_SOLANA=<cold address> to hand that over, or UPGRADE_AUTHORITY_SOLANA=none to make the program final.',
         ]
       : []),

@@ -10,7 +10,8 @@ import {
 import { findSteps } from '#service/storage/executions/stepRows.ts'
 
 const maxListed = 200
-const usage = 'npm run executions -- list | show <quote id> | retry <quote id>'
+const usage = `npm run executions -- list | show <quote id> | retry <quote id>
+In production, node dist/program/executions.js takes the place of "npm run executions --".`
 
 /**
  * Runs one command of `npm run executions`: `list` (executions that are not terminal), `show <id>` (legs,

@@ -17,7 +17,8 @@ import type { Storage } from '#service/storage/database.ts'
 const usage = `npm run keys -- create <label> [--may ${permissionNames.join(',')}] [--origins https://app.example,...] [--rate 300]
     [--fee-bps 20 --fee-receiver 0x...,<Solana address>]
 npm run keys -- list
-npm run keys -- disable <label>, or the first 8 or more digits of a key's digest`
+npm run keys -- disable <label>, or the first 8 or more digits of a key's digest
+In production, node dist/program/keys.js takes the place of "npm run keys --".`
 
 /** Default rights of an API key: all that a client needs. */
 const defaults: readonly Permission[] = ['read', 'quote', 'execute']

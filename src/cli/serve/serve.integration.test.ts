@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -104,4 +104,11 @@ test('what is missing, or cannot be honoured, is named', async () => {
   )
   const bare = serve({ NETWORK: 'mirror', CHAINS: '1' })
   expect(await said(bare)).toContain('DEPLOYMENT')
+})
+
+test.each(['executions', 'keys'])('npm run %s names the program that runs here', (name) => {
+  const command = ['run', '--silent', name]
+  const { status, stderr } = spawnSync('npm', command, { cwd: folder, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, `Run node dist/program/${name}.js instead.\n`])
+  expect(existsSync(path.join(folder, 'dist', 'program', `${name}.js`))).toBe(true)
 })

@@ -373,7 +373,7 @@ export const refusedByStart: Partial<Record<VariableName, string>> = {
   ...Object.fromEntries(
     Object.keys(keyVariables).map((name) => [
       name,
-      'its chains trust the keys of their own installation',
+      'its chains trust the keys of their own instance',
     ]),
   ),
 }
