@@ -27,7 +27,7 @@ export async function readShares(
 export async function takeExample(page: Page, chain: string): Promise<void> {
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await navigation.getByRole('link', { name: 'Contract call' }).click()
-  await page.getByRole('combobox', { name: 'Runs on' }).selectOption({ label: chain })
+  await page.getByRole('combobox', { name: 'Chain' }).selectOption({ label: chain })
   await page.getByRole('button', { name: 'Deposit into a vault' }).click()
 }
 
@@ -40,7 +40,7 @@ export async function prepare(page: Page): Promise<void> {
 
 /** Confirms calls that came with the page's URL. */
 export async function confirmCalls(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: /^I have read each call/ }).check()
+  await page.getByRole('checkbox', { name: /^I’ve read each call/ }).check()
 }
 
 /** Signs the call and expects the second review, with every claim verified. */
@@ -59,7 +59,7 @@ export async function expectAllVerified(page: Page): Promise<void> {
 /** Expects the execution page to describe the call. */
 export async function expectCalled(page: Page, words: readonly string[]): Promise<void> {
   for (const who of ['the one who sent it', 'anybody']) {
-    const called = page.getByRole('region', { name: 'What was called' })
+    const called = page.getByRole('region', { name: 'Calls made' })
     for (const word of words) await expect(called, `${word}, to ${who}`).toContainText(word)
     await expect(page.getByText(/^Your call ran on /).first(), who).toBeVisible()
     await expect(page.getByText(/delivered|You received/i), `no delivery, to ${who}`).toHaveCount(0)

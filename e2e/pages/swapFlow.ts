@@ -91,7 +91,7 @@ export async function confirmRecipient(page: Page): Promise<void> {
  * came meanwhile: flows that share a devnet move its prices.
  */
 export async function startSigning(page: Page): Promise<void> {
-  const worse = page.getByRole('button', { name: 'Use the new quote' })
+  const worse = page.getByRole('button', { name: 'Use new quote' })
   await page.addLocatorHandler(worse, (button) => button.click())
   await page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ }).click()
   await page.removeLocatorHandler(worse)
@@ -179,7 +179,7 @@ export async function expectInHistory(
   await expect(row.first()).toBeVisible()
   for (const word of words) await expect(row.first()).toContainText(word)
   await row.first().click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Open progress' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'View details' }).click()
   await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
 }
 

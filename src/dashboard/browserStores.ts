@@ -109,6 +109,6 @@ export function keepText(key: string, text: string): void {
   if (localStore.setItem(key, text) !== 'full') return
   localStore.release(key)
   throw new Error(
-    translate("This browser's storage is full. Remove a saved call or contact, then save again."),
+    translate('This browser’s storage is full. Remove a saved call or contact, then save again.'),
   )
 }

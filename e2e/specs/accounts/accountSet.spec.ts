@@ -39,7 +39,7 @@ test('a swap spends from two accounts of two owners, each of which signs in its 
 
   const [ownBefore, joinedBefore] = await readBoth(service, own, joined)
   await askForSwap(page, dollarsBeyond(service, ownBefore))
-  const signers = page.getByRole('region', { name: 'Who signs' })
+  const signers = page.getByRole('region', { name: 'Signers' })
   await expect(signers).toContainText('in Local wallet')
   await expect(signers).toContainText(`in ${wallet.name}`)
   await expect(signers.getByText('Ready to sign').first()).toBeVisible()
@@ -68,9 +68,9 @@ test('two accounts of a wallet that exposes one at a time: the user switches, an
   await fund(service, { address: own })
   const adding = await openAdding(page)
   const otherKey = await wallet.changeAccount()
-  const offered = adding.getByRole('region', { name: `Accounts of ${otherKey}` })
-  await offered.getByRole('button', { name: /^Add the Basic account/ }).click()
-  await expect(offered.getByText('In the list', { exact: true })).toBeVisible()
+  const offered = adding.getByRole('region', { name: `Accounts for ${otherKey}` })
+  await offered.getByRole('button', { name: /^Add Basic account/ }).click()
+  await expect(offered.getByText('Added', { exact: true })).toBeVisible()
   await expectPictures(page, 'accounts-add')
   await closeDialog(page)
   const joined = await joinedAddress(page)
@@ -79,12 +79,12 @@ test('two accounts of a wallet that exposes one at a time: the user switches, an
 
   const [ownHeld] = await readBoth(service, own, joined)
   await askForSwap(page, dollarsBeyond(service, ownHeld))
-  const signers = page.getByRole('region', { name: 'Who signs' })
-  await expect(signers).toContainText('Wallet is on another account')
+  const signers = page.getByRole('region', { name: 'Signers' })
+  await expect(signers).toContainText('Wallet on another account')
   await startSigning(page)
   const signing = page.getByRole('region', { name: 'Signing' })
   await expect(signing).toContainText('The wallet is on another account')
-  await expect(signing).toContainText(`Choose the account ${short(otherKey)} in ${wallet.name}`)
+  await expect(signing).toContainText(`Select the account ${short(otherKey)} in ${wallet.name}`)
   // The checks may take longer than the quote is valid: a reload requests a new one.
   async function renew(): Promise<void> {
     await page.reload()
@@ -110,8 +110,8 @@ test('a removed account is not spent from, and selecting it in the wallet makes 
   const adding = await openAdding(page)
   const otherKey = await wallet.changeAccount()
   await adding
-    .getByRole('region', { name: `Accounts of ${otherKey}` })
-    .getByRole('button', { name: /^Add the Smart account/ })
+    .getByRole('region', { name: `Accounts for ${otherKey}` })
+    .getByRole('button', { name: /^Add Smart account/ })
     .click()
   await closeDialog(page)
   const header = page.getByRole('banner')
@@ -131,7 +131,7 @@ test('a removed account is not spent from, and selecting it in the wallet makes 
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect(rows).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Remove Savings from the list' }).click()
-  await expect(dialog).toContainText('Savings is off the list')
+  await expect(dialog).toContainText('Removed Savings from the list')
   await closeDialog(page)
   await wallet.changeAccount(otherKey)
   await expect(header.getByRole('button', { name: `Account ${short(own)}` })).toBeHidden()
@@ -146,20 +146,20 @@ test('further keys of the local wallet join, up to ten accounts, by keyboard alo
   await page.getByRole('button', { name: 'Add an account' }).press('Enter')
   const adding = page.getByRole('dialog', { name: 'Add an account' })
   for (const count of [1, 2, 3]) {
-    await adding.getByRole('button', { name: 'Next key of the local wallet' }).press('Enter')
-    await expect(adding.getByRole('region', { name: /^Accounts of 0x/ })).toHaveCount(count + 1)
+    await adding.getByRole('button', { name: 'Next local wallet key' }).press('Enter')
+    await expect(adding.getByRole('region', { name: /^Accounts for 0x/ })).toHaveCount(count + 1)
   }
-  const offers = adding.getByRole('button', { name: /^Add the/ })
+  const offers = adding.getByRole('button', { name: /^Add .* from/ })
   await expect(offers, 'two more of its own, three of each other').toHaveCount(11)
   const all = await offers.all()
   for (const offer of all.slice(0, 8)) {
     await offer.press('Enter')
     await expect(offer, 'keeps the focus').toBeFocused()
-    await expect(offer).toHaveText('In the list')
+    await expect(offer).toHaveText('Added')
   }
   for (const offer of all.slice(8))
     await expect(offer, 'the Solana account is the tenth').toBeDisabled()
-  await adding.getByRole('button', { name: 'Back to the accounts' }).press('Enter')
+  await adding.getByRole('button', { name: 'Back to accounts' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Accounts', exact: true })
   await expect(dialog).toContainText('10 of 10 in use')
   await expect(dialog).toContainText('At most 10 accounts pay together')
@@ -186,9 +186,9 @@ async function renameAndMoveUp(page: Page, name: string): Promise<void> {
 async function switchAnotherKey(page: Page, key: Hex): Promise<void> {
   const dialog = await openAccounts(page)
   await dialog.getByRole('button', { name: 'More about Smart account' }).click()
-  const section = dialog.getByRole('region', { name: 'Another key' })
-  await section.getByRole('textbox', { name: 'Address of the key to allow' }).fill(key)
-  const allowed = section.getByRole('switch', { name: /^Another key may sign on/ }).first()
+  const section = dialog.getByRole('region', { name: 'Session key' })
+  await section.getByRole('textbox', { name: 'Session key address' }).fill(key)
+  const allowed = section.getByRole('switch', { name: /^Session key on/ }).first()
   for (const isOn of [true, false]) {
     await allowed.click()
     const asked = page.getByRole('dialog', { name: 'Send a transaction?' })
@@ -202,7 +202,7 @@ async function switchAnotherKey(page: Page, key: Hex): Promise<void> {
 /** Disconnects the Solana account, so that swaps spend from EVM accounts only. */
 async function leaveSolana(page: Page): Promise<void> {
   const dialog = await openAccounts(page)
-  await dialog.getByRole('button', { name: 'Disconnect Solana' }).click()
+  await dialog.getByRole('button', { name: 'Disconnect Solana wallet' }).click()
   await expect(dialog.getByRole('button', { name: 'Connect a Solana wallet' })).toBeVisible()
   await closeDialog(page)
 }
@@ -210,22 +210,22 @@ async function leaveSolana(page: Page): Promise<void> {
 /** Connects a wallet beside the one in use and joins the basic account of its key. */
 async function joinFromWallet(page: Page, name: string): Promise<Hex> {
   const adding = await openAdding(page)
-  await adding.getByRole('button', { name: `Connect ${name} too` }).click()
-  await adding.getByRole('button', { name: `Add the Basic account of ${name}` }).click()
+  await adding.getByRole('button', { name: `Also connect ${name}` }).click()
+  await adding.getByRole('button', { name: `Add Basic account from ${name}` }).click()
   await closeDialog(page)
   return joinedAddress(page)
 }
 
 /** The wallet of one owner is locked while the review is open, and connected again from there. */
 async function lockAndConnectAgain(page: Page, wallet: InjectedWallet): Promise<void> {
-  const signers = page.getByRole('region', { name: 'Who signs' })
-  const absent = signers.getByText('Wallet is not connected')
+  const signers = page.getByRole('region', { name: 'Signers' })
+  const absent = signers.getByText('Wallet not connected')
   await wallet.lock()
   await expect(absent).toBeVisible()
-  await expectNoBarriersInAnyLook(page, 'a wallet that is not connected')
-  await signers.getByRole('button', { name: 'Connect the missing wallet' }).click()
+  await expectNoBarriersInAnyLook(page, 'a wallet that isn’t connected')
+  await signers.getByRole('button', { name: 'Connect missing wallet' }).click()
   const adding = page.getByRole('dialog', { name: 'Add an account' })
-  await adding.getByRole('button', { name: `Connect ${wallet.name} too` }).click()
+  await adding.getByRole('button', { name: `Also connect ${wallet.name}` }).click()
   await closeDialog(page)
   await expect(absent).toBeHidden()
   // The quote may have expired meanwhile, and a new one may differ in its last digits.

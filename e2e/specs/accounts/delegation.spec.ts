@@ -48,8 +48,8 @@ test('the first swap of an own address signs the authorization, the second needs
   const sent = page.waitForRequest(/\/v3\/quote\/execute/)
   await startSigning(page)
   const dialog = page.getByRole('dialog', { name: 'Let a contract act as your address?' })
-  await expect(dialog).toContainText("Estuary's delegate")
-  await expect(dialog).toContainText('Asked by Estuary')
+  await expect(dialog).toContainText('Estuary’s delegate')
+  await expect(dialog).toContainText('Requested by Estuary')
   await dialog.getByRole('button', { name: 'Sign the authorization' }).click()
   const quote = (await sent).postDataJSON()
   expect(quote.originChainsOperations).toHaveLength(1)
@@ -94,7 +94,7 @@ test('a wallet that cannot sign authorizations says so, and can use an address d
 }) => {
   await connectWallet(page, wallet.name)
   const dialog = await openAdding(page)
-  await expect(dialog.getByRole('button', { name: /^Add the Own address/ })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: /^Add Own address/ })).toBeDisabled()
   await expect(dialog).toContainText('Needs a wallet that signs EIP-7702 authorizations')
   await closeDialog(page)
 
@@ -115,15 +115,15 @@ test('a wallet that cannot sign authorizations says so, and can use an address d
 
   await reviewSwap(page, { service, chain: 'Delta' })
   const signing = page.getByRole('region', { name: 'Signing' })
-  await expect(signing).toContainText('cannot sign the EIP-7702 authorization')
+  await expect(signing).toContainText('can’t sign the EIP-7702 authorization')
   await expect(signing.getByRole('button', { name: /^Sign/ })).toBeDisabled()
 })
 
 /** Makes the key's own address the account in use. */
 async function chooseOwnAddress(page: Page): Promise<void> {
   const adding = await openAdding(page)
-  await adding.getByRole('button', { name: /^Add the Own address/ }).click()
-  await adding.getByRole('button', { name: 'Back to the accounts' }).click()
+  await adding.getByRole('button', { name: /^Add Own address/ }).click()
+  await adding.getByRole('button', { name: 'Back to accounts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Accounts', exact: true })
   await dialog.getByRole('button', { name: 'Use only Own address' }).click()
   await expect(dialog.getByRole('radio', { name: 'Use Own address' })).toBeChecked()

@@ -49,19 +49,19 @@ const asked = [
     method: 'eth_signTypedData_v4',
     isWrapped: true,
     title: 'Sign typed data?',
-    shows: ['Inside this TypedDataSign is a PermitSingle', 'contents.details.token', 'Firth'],
+    shows: ['This TypedDataSign contains a PermitSingle', 'contents.details.token', 'Firth'],
   },
   {
     state: 'prompt-authorization',
     method: 'wallet_signAuthorization',
     title: 'Let a contract act as your address?',
-    shows: ['This gives your address away', 'Unknown', 'Firth'],
+    shows: ['This gives away control of your address', 'Unknown', 'Firth'],
   },
   {
     state: 'prompt-transaction',
     method: 'eth_sendTransaction',
     title: 'Send a transaction?',
-    shows: ['0.001 ETH', 'Network fee, at most', 'Firth'],
+    shows: ['0.001 ETH', 'Maximum network fee', 'Firth'],
   },
 ] satisfies Asked[]
 
@@ -138,10 +138,10 @@ test('at most three requests wait, and further ones can be silenced', async ({ p
     ask('personal_sign', paramsOf({ method: 'personal_sign' }, owner)),
   )
   const dialog = page.getByRole('dialog', { name: 'Sign a message?' })
-  await expect(dialog).toContainText('1 of 3 requests')
+  await expect(dialog).toContainText('Request 1 of 3')
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expect(dialog).toContainText('1 of 2 requests')
-  await dialog.getByRole('button', { name: /^Reject everything/ }).click()
+  await expect(dialog).toContainText('Request 1 of 2')
+  await dialog.getByRole('button', { name: /^Reject all requests/ }).click()
   const codes = (await Promise.all(answers)).map(({ code = 0 }) => code)
   expect(codes.toSorted((a, b) => a - b)).toEqual([-32005, -32005, 4001, 4001, 4001])
   expect(await ask('personal_sign', paramsOf({ method: 'personal_sign' }, owner))).toEqual({

@@ -25,7 +25,7 @@ test('a wallet app on a phone shares its account, signs a transfer and is known 
   await expect(row).toBeVisible()
   await expectPictures(page, 'connect-phone')
   await row.click()
-  await expect(page.getByText('No wallet app on this phone answers to pages.')).toBeVisible()
+  await expect(page.getByText('No wallet app on this phone connects to web pages.')).toBeVisible()
 
   const wallet = await installWalletApp(page)
   await expectRefused(page, { wallet, row })
@@ -66,7 +66,7 @@ test('a wallet app on a phone shares its account, signs a transfer and is known 
   wallet.changeAccount()
   await openReview(page, wanted)
   await startSigning(page)
-  await expect(signing).toContainText('The wallet app has another account now')
+  await expect(signing).toContainText('The wallet app switched accounts')
 })
 
 async function openChoices(page: Page) {
@@ -83,8 +83,8 @@ async function expectRefused(
   const address = Buffer.alloc(31).toString('base64')
   wallet.answerNext('authorize', { result: { accounts: [{ address }], auth_token: 'token' } })
   await row.click()
-  await expect(page.getByText('The wallet app shared no account.')).toBeVisible()
+  await expect(page.getByText('The wallet app didn’t share an account.')).toBeVisible()
   wallet.answerNext('authorize', 'nothing')
   await row.click()
-  await expect(page.getByText('The wallet app went away before it answered.')).toBeVisible()
+  await expect(page.getByText('The wallet app closed before responding.')).toBeVisible()
 }

@@ -42,9 +42,9 @@ test('a Solana wallet alone: test funds, balances, receive, a transfer; an EVM w
   await expectInHistory(page, { quote, words: ['1.50 SOL', 'Transfer to', 'Completed'] })
 
   for (const [path, words] of [
-    ['/swap?from=agg:sol&to=agg:eth&amount=1', /ETH arrives in an account on EVM chains/],
-    ['/swap?from=agg:eth&to=agg:sol&amount=1', /ETH is paid from an account on EVM chains/],
-    ['/call', /Its account makes the calls; your Solana account can pay/],
+    ['/swap?from=agg:sol&to=agg:eth&amount=1', /ETH goes to an EVM account/],
+    ['/swap?from=agg:eth&to=agg:sol&amount=1', /ETH is paid from an EVM account/],
+    ['/call', /Its account makes the calls. Your Solana account can pay/],
   ] as const) {
     await page.goto(path)
     await expect(page.getByText(words).filter({ visible: true })).toBeVisible()
@@ -61,14 +61,14 @@ test('an EVM wallet alone is asked for a Solana wallet where SOL is paid or rece
   await connectWallet(page, wallet.name)
   const connect = page.getByRole('button', { name: 'Connect a Solana wallet' })
   for (const [path, words] of [
-    ['/swap?from=agg:usdc&to=agg:sol&amount=1', 'SOL arrives in a Solana account'],
+    ['/swap?from=agg:usdc&to=agg:sol&amount=1', 'SOL goes to a Solana account'],
     ['/swap?from=agg:sol&to=agg:usdc&amount=1', 'SOL is paid from a Solana account'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByText(words).filter({ visible: true })).toBeVisible()
     await connect.filter({ visible: true }).click()
     await expect(page.getByRole('region', { name: 'Solana wallets' })).toContainText(
-      'No Solana wallet was found in this browser',
+      'No Solana wallet found in this browser',
     )
   }
 })

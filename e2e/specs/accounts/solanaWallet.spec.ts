@@ -72,7 +72,7 @@ test('wallets of both kinds stay connected at once: swaps in both directions, ea
   await openAccounts(page)
   const section = page.getByRole('region', { name: 'Solana wallet' })
   await expect(section).toContainText('Ready to sign')
-  await section.getByRole('button', { name: 'Disconnect Solana' }).click()
+  await section.getByRole('button', { name: 'Disconnect Solana wallet' }).click()
   await expect(section.getByRole('button', { name: 'Connect a Solana wallet' })).toBeVisible()
   await expect(chip).toHaveAccessibleName(/^Account 0x[^,]*$/)
   await section.getByRole('button', { name: 'Connect a Solana wallet' }).click()
@@ -99,13 +99,13 @@ test('errors of a Solana wallet are named, and nothing moves', async ({
   await expect(panel).toContainText('You declined in the wallet')
 
   await solanaWallet.changeAccount()
-  await expect(page.getByText('The wallet changed its account')).toBeVisible()
+  await expect(page.getByText('The wallet switched accounts')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeHidden()
   await solanaWallet.changeAccount(owned.solana)
 
   await openReview(page, solForEther)
   await solanaWallet.lock()
-  await expect(page.getByText(`${solanaWallet.name} is not connected any more`)).toBeVisible()
+  await expect(page.getByText(`${solanaWallet.name} is no longer connected`)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Review and sign' })).toBeHidden()
   const connect = page.getByRole('button', { name: 'Connect a Solana wallet' })
   await connect.filter({ visible: true }).click()
@@ -119,7 +119,7 @@ test('errors of a Solana wallet are named, and nothing moves', async ({
   })
   await startSigning(page)
   await expect(panel).toContainText('The wallet changed the transaction')
-  await expect(panel).toContainText(`${solanaWallet.name} added a call of the program 1111`)
+  await expect(panel).toContainText(`${solanaWallet.name} added a call to the program 1111`)
   expect(solanaWallet.asked(), 'declined once, meddled once').toBe(2)
   expect(sent).toEqual([])
   expect(await readAll(service, owned)).toEqual(before)
@@ -138,7 +138,7 @@ test('a quote from Solana that was altered on its way cannot be signed', async (
     await test.step(what, async () => {
       const altered = await tamperWithQuotes<SolanaQuote>(page, tampering)
       await page.goto(`/swap?${new URLSearchParams(solForEther)}`)
-      await expect(button, what).toHaveText('This quote cannot be signed')
+      await expect(button, what).toHaveText('This quote can’t be signed')
       await expect(button).toBeDisabled()
       expect(altered.length).toBeGreaterThan(0)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -170,9 +170,9 @@ function expectSaid({ quote, sentence, operations, instructions, message, owned 
   expect(operations).toHaveLength(1)
   for (const words of [
     `Move ${amount} SOL on Reef into escrow`,
-    'Stop if it needs more computing than expected',
-    'Pay for a quick place in line; the service bears the cost',
-    `Deposit ${amount} SOL into the escrow program for this quote, ${formatQuoteAmount(fee, 9)} SOL of it as fee`,
+    'Stop if it needs more compute than expected',
+    'Pay a priority fee, covered by the service',
+    `Deposit ${amount} SOL into the escrow program for this quote, including a fee of ${formatQuoteAmount(fee, 9)} SOL`,
   ])
     expect(operations[0]).toContain(words)
   expect(instructions).toHaveLength(3)

@@ -17,7 +17,7 @@ test('two tabs that are about to sign for the same funds warn about each other',
   await expect(note(page)).toBeHidden()
   await reviewSwap(other, 'from=agg:usdc&to=agg:eth&amount=200')
   for (const tab of [page, other])
-    await expect(note(tab)).toContainText('Another tab is about to spend the same funds')
+    await expect(note(tab)).toContainText('Another tab is about to spend these funds')
 
   await other.getByRole('button', { name: /^Swap/ }).first().click()
   await expect(note(page)).toBeHidden()
@@ -27,12 +27,12 @@ test('two tabs that are about to sign for the same funds warn about each other',
   await reviewSwap(other, 'from=agg:usdc&to=agg:eth&amount=200')
   await expect(note(page)).toBeVisible()
   const quote = await signAndSend(page)
-  await expect(note(other)).toContainText('Another tab has just spent some of the same funds')
+  await expect(note(other)).toContainText('Another tab just spent some of these funds')
   await note(other).getByRole('link', { name: 'See what it sent' }).click()
   await expect(other).toHaveURL(new RegExp(`/executions/${quote.id}$`))
   await expect(other.getByRole('heading', { name: /^Swap/ })).toBeVisible()
   await other.goto('/swap?from=agg:usdc&to=agg:eth&amount=200')
-  await expect(note(other)).toContainText('Another tab has just spent some of the same funds')
+  await expect(note(other)).toContainText('Another tab just spent some of these funds')
 })
 
 async function reviewSwap(page: Page, query: string): Promise<void> {

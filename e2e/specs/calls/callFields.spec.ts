@@ -27,7 +27,7 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   await fund(service, { address: account, assetType: paid, amount: '300000000' })
   await fund(service, { address: account, assetType: got, amount: '300000000' })
   await page.goto('/call')
-  await page.getByRole('combobox', { name: 'Runs on' }).selectOption({ label: 'Delta' })
+  await page.getByRole('combobox', { name: 'Chain' }).selectOption({ label: 'Delta' })
 
   await choose(page, { to: swapRouter, signature: /^exactInputSingle/ })
   const tuple = page.getByRole('group', { name: /^params/ })
@@ -43,7 +43,7 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   for (const [name, value] of Object.entries(values)) await fill(tuple, { name, value })
   await tuple.getByRole('button', { name: 'My account' }).click()
 
-  await page.getByRole('button', { name: 'Add a call' }).click()
+  await page.getByRole('button', { name: 'Add call' }).click()
   await choose(page, { to: swapRouter, signature: /^multicall/ })
   const refund = encodeFunctionData({
     abi: [
@@ -53,7 +53,7 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   await page.getByRole('button', { name: 'Add to data' }).click()
   await page.getByRole('textbox', { name: /^data 1/ }).fill(refund)
 
-  await page.getByRole('button', { name: 'Add a call' }).click()
+  await page.getByRole('button', { name: 'Add call' }).click()
   await page.getByRole('textbox', { name: 'Contract' }).fill(usdc)
   await page.getByText('Raw call data', { exact: true }).click()
   const transfer = encodeFunctionData({
@@ -64,8 +64,8 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   await page.getByRole('textbox', { name: 'Call data' }).fill(transfer)
 
   // What the calls need is found by a simulation.
-  const needed = page.getByRole('region', { name: 'What the calls need' })
-  await expect(needed).toContainText('Found by a simulation')
+  const needed = page.getByRole('region', { name: 'Requirements' })
+  await expect(needed).toContainText('From a simulation')
   await expect(needed).toContainText('100.000007 USDC')
   await expect(needed).toContainText(/may take100(\.00)? USDC/)
   const simulation = page.getByRole('region', { name: 'Simulation' })

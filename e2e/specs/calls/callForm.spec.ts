@@ -28,17 +28,17 @@ test('a batch is saved to a file and loaded again; errors in a file are explaine
   await page.getByRole('button', { name: 'Export' }).click()
   const path = await (await saved).path()
   await page.goto('/call')
-  await page.getByLabel('A batch of calls as JSON').setInputFiles(path)
+  await page.getByLabel('Batch of calls (JSON)').setInputFiles(path)
   await expect(page.getByRole('textbox', { name: /^assets/ })).toHaveValue('100000000')
   await expect(page.getByRole('textbox', { name: /^receiver/ })).toHaveValue(account)
-  await expect(page.getByRole('combobox', { name: 'Runs on' }).locator(':checked')).toHaveText(
+  await expect(page.getByRole('combobox', { name: 'Chain' }).locator(':checked')).toHaveText(
     'Delta',
   )
   await expect(page.getByText('One call imported')).toBeVisible()
 
   await importText(page, batchText(service, { to: '0x12' }))
   const said = page.getByRole('alert').filter({ hasText: 'Not imported' })
-  await expect(said).toContainText('Call 1 goes to “0x12”, which is no address.')
+  await expect(said).toContainText('Call 1 targets “0x12”, which isn’t an address.')
   await expect(page.getByRole('textbox', { name: /^assets/ })).toHaveValue('100000000')
 })
 
@@ -73,19 +73,19 @@ test('state overrides let the simulation pass, and the review warns that it prov
   })
   await page.goto(`/call?${query.toString()}`)
   const advanced = page.getByRole('region', { name: 'Advanced' })
-  await expect(advanced).toContainText('with assumptions')
+  await expect(advanced).toContainText('with overrides')
   const button = page.getByRole('button', { name: 'Prepare operation' })
   await button.click()
   await expect(page.getByRole('alert').filter({ hasText: 'would fail' })).toBeVisible()
 
   await advanced.getByRole('button', { name: 'Advanced' }).click()
-  await expect(advanced).toContainText('The trial cannot be verified')
+  await expect(advanced).toContainText('The simulation can’t be verified')
   await expectNoBarriersInAnyLook(page, 'the advanced settings')
   await advanced.getByRole('textbox', { name: 'Code' }).fill('0x00')
   await button.click()
   await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
   const checks = page.getByRole('region', { name: 'Checked in this browser' })
-  await expect(checks).toContainText('It was tried out with your own assumptions')
+  await expect(checks).toContainText('It was simulated with your overrides')
   // The price feeds are read meanwhile.
   await expect(checks, 'one claim is left open').toContainText('18 of 19 passed')
 })
@@ -95,13 +95,13 @@ test('a call can be made by the keyboard alone', async ({ page, service, wallet 
   const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
   await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
   await page.goto('/call')
-  await press(page, { role: 'combobox', name: 'Runs on', key: 'End' })
+  await press(page, { role: 'combobox', name: 'Chain', key: 'End' })
   await press(page, { role: 'button', name: 'Deposit into a vault', key: 'Enter' })
   await expectNoBarriersInAnyLook(page, 'the form')
   await press(page, { role: 'button', name: /^Advanced/, key: 'Enter' })
-  await press(page, { role: 'button', name: 'Add an assumption', key: 'Enter' })
+  await press(page, { role: 'button', name: 'Add override', key: 'Enter' })
   await expectNoBarriersInAnyLook(page, 'state overrides')
-  await press(page, { role: 'button', name: 'Remove assumption 1', key: 'Enter' })
+  await press(page, { role: 'button', name: 'Remove override 1', key: 'Enter' })
   await press(page, { role: 'button', name: 'Prepare operation', key: 'Enter' })
   await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
   await expectNoBarriersInAnyLook(page, 'the first review')
@@ -163,7 +163,7 @@ async function press(
 
 async function importText(page: Page, text: string): Promise<void> {
   const file = { name: 'batch.json', mimeType: 'application/json', buffer: Buffer.from(text) }
-  await page.getByLabel('A batch of calls as JSON').setInputFiles(file)
+  await page.getByLabel('Batch of calls (JSON)').setInputFiles(file)
 }
 
 /** A file with one call on Firth. */

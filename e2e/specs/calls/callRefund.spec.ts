@@ -34,11 +34,9 @@ test('a call that has expired before it can run is refunded whole, with the reas
   await expect(page.getByText(/reached the escrow on Firth$/).first()).toBeVisible()
   await expect(page.getByRole('status').getByText('Refunded')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('ORDER_EXPIRED')
-  await expect(page.getByRole('region', { name: 'Progress' })).toContainText(
-    'Your call did not run',
-  )
-  await expect(page.getByRole('region', { name: 'What came back' })).toContainText('USDC')
-  await expect(page.getByRole('region', { name: 'What is called' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Progress' })).toContainText('Your call didn’t run')
+  await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('USDC')
+  await expect(page.getByRole('region', { name: 'Calls to make' })).toContainText(
     'exactInputSingle',
   )
   await expectPictures(page, 'call-refunded')

@@ -24,7 +24,7 @@ async function openReview(
   const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
   await fund(service, { address: account, assetType: paidAsset, amount: '400000000' })
   await takeExample(page, 'Lagoon')
-  await expect(page.getByText('You hold none here: 100.00 USDC comes from')).toBeVisible()
+  await expect(page.getByText('You have none here. 100.00 USDC comes from')).toBeVisible()
   await prepare(page)
   return { chain: 'Lagoon', account, assets: 100_000_000n }
 }
@@ -120,7 +120,7 @@ test('a stored operation that was tampered with is discarded with a notice, and 
   })
   await page.reload()
   await expect(page.getByRole('heading', { name: title.call })).toBeVisible()
-  const dropped = page.getByRole('alert').filter({ hasText: 'kept of your call was dropped' })
+  const dropped = page.getByRole('alert').filter({ hasText: 'Your saved call was discarded' })
   await expect(dropped).toBeVisible()
   await expectAllVerified(page)
   expect(await digestShown(page), 'another operation').not.toBe(digest)

@@ -28,11 +28,11 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
   await reloadFromWithin(page)
   await expect(page.getByRole('textbox', { name: /^assets/ })).toHaveValue('250')
   await expect(page.getByText('Sent as 250000000')).toBeVisible()
-  await expect(page.getByText('You hold none here: 250.00 USDC comes from')).toBeVisible()
+  await expect(page.getByText('You have none here. 250.00 USDC comes from')).toBeVisible()
 
   await prepare(page)
   const call = page.getByRole('article', { name: 'Make your call on Lagoon' })
-  await expect(call).toContainText('Take 250.00 USDC that the solver lends for this call')
+  await expect(call).toContainText('Borrow 250.00 USDC from the solver for this call')
   await expect(call).toContainText('Deposit 250.00 USDC into the vault')
   await signCall(page)
   expect(wallet.countOf(typedData), 'the call is signed').toBe(1)
@@ -78,12 +78,12 @@ test('a call that the account can pay for on the target chain is signed once', a
   // The page would see the funds by itself, up to 10 s later.
   await page.reload()
   await takeExample(page, 'Delta')
-  await expect(page.getByText('All of it is already there.')).toBeVisible()
+  await expect(page.getByText('You already have all of it here.')).toBeVisible()
   await prepare(page)
   await expect(page.getByText(/You sign once\.$/)).toBeVisible()
   const quote = await signAndSend(page)
   await watchToTheEnd(page, quote)
-  await expectCalled(page, ['Deposit 100.00 USDC into the vault', 'Nothing had to be deposited.'])
+  await expectCalled(page, ['Deposit 100.00 USDC into the vault', 'No deposit needed.'])
   expect(wallet.countOf(typedData)).toBe(1)
   expect(quote.originChainsOperations).toHaveLength(1)
   const after = await readShares(service, deposit)
@@ -111,18 +111,18 @@ error ERC4626ExceededMaxRedeem(address holder, uint256 wanted, uint256 allowed)`
   await page.goto(`/call?calls=${calls}`)
   const button = page.getByRole('button', { name: 'Prepare operation' })
   await expect(button).toBeDisabled()
-  await expect(page.getByRole('alert').filter({ hasText: 'Calls cannot approve' })).toContainText(
-    'List it as an allowance instead',
-  )
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Calls can’t approve spending' }),
+  ).toContainText('Add an allowance instead')
   await page.getByRole('button', { name: 'Add as allowance' }).click()
   const allowance = page.getByRole('group', { name: 'Allowance 1' })
   await expect(allowance.getByRole('textbox', { name: /amount/ })).toHaveValue('50')
-  await expect(allowance.getByRole('textbox', { name: /who may take it/ })).toHaveValue(vault)
+  await expect(allowance.getByRole('textbox', { name: /spender/ })).toHaveValue(vault)
   const list = page.getByRole('region', { name: 'Calls', exact: true }).getByRole('listitem')
   await expect(list).toHaveText([/Redeem/])
 
-  const reader = page.getByRole('group').filter({ hasText: 'Read from this contract' })
-  await reader.getByText('Read from this contract').click()
+  const reader = page.getByRole('group').filter({ hasText: 'Read contract' })
+  await reader.getByText('Read contract').click()
   const choice = reader.getByRole('combobox', { name: 'Function to read' })
   await choice.selectOption('convertToShares(uint256)')
   await reader.getByRole('textbox', { name: /^assets/ }).fill('3')
@@ -133,13 +133,13 @@ error ERC4626ExceededMaxRedeem(address holder, uint256 wanted, uint256 allowed)`
   await reader.getByRole('textbox', { name: /^receiver/ }).fill(account)
   await reader.getByRole('textbox', { name: /^owner/ }).fill(account)
   await reader.getByRole('button', { name: 'Read', exact: true }).click()
-  await expect(reader.getByRole('status')).toContainText('The contract refused the call')
+  await expect(reader.getByRole('status')).toContainText('The call reverted')
   await expect(reader.getByRole('status')).toContainText('ERC4626ExceededMaxWithdraw')
 
   await button.click()
   const refusal = page.getByRole('alert').filter({ hasText: 'SIMULATION_FAILED' })
-  await expect(refusal).toContainText('These calls would fail on the chain')
-  await expect(refusal).toContainText('The calls would revert now')
+  await expect(refusal).toContainText('These calls would revert')
+  await expect(refusal).toContainText('The calls would revert')
   await expect(refusal, "by the names of the user's own ABI").toContainText(
     new RegExp(`ERC4626ExceededMaxRedeem.*holder.*${account}.*wanted.*7000000.*allowed.*0`, 'i'),
   )

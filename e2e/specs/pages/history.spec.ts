@@ -64,7 +64,7 @@ test('three executions are filtered, found by hash, opened, repeated and exporte
   }
 
   // By the address of who was paid, by the name of the function, by a hash that the drawer shows.
-  const search = page.getByRole('searchbox', { name: 'Search the history' })
+  const search = page.getByRole('searchbox', { name: 'Search history' })
   await search.fill(friend.toLowerCase())
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(`Transfer to ${getAddress(friend).slice(0, 6)}`)
@@ -75,7 +75,7 @@ test('three executions are filtered, found by hash, opened, repeated and exporte
   await rows.click()
   const drawer = page.getByRole('dialog', { name: /^Swap [\d,]+\.00 USDC for ETH$/ })
   await expectNoBarriersInAnyLook(page, 'an execution in the drawer')
-  const link = drawer.getByRole('link', { name: /^Transaction .* opens the explorer$/ }).first()
+  const link = drawer.getByRole('link', { name: /^Transaction .* opens in explorer$/ }).first()
   const hash = (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
   await expect(drawer).toContainText(/Fees(\$\d|<\s\$0\.01)/)
   await expect(drawer).toContainText('1 ETH = ')
@@ -86,8 +86,8 @@ test('three executions are filtered, found by hash, opened, repeated and exporte
   await expect(rows).toHaveCount(1)
   await expect(rows).toHaveAttribute('href', `/executions/${swap.id}`)
   await search.fill('nobody')
-  await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
-  await page.getByRole('button', { name: 'Clear all filters' }).click()
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows).toHaveCount(3)
 
   const lines = await exportCsv(page)
@@ -116,7 +116,7 @@ async function expectSameReceipts(
   const fromDrawer = readContent(await saveReceipt(page, { quoteId, from: drawer }))
   expect(fromDrawer).toMatchObject({ quoteId, record: { status: 'COMPLETED' } })
   expect(fromDrawer).not.toMatchObject({ events: [] })
-  await drawer.getByRole('link', { name: 'Open progress' }).click()
+  await drawer.getByRole('link', { name: 'View details' }).click()
   const happened = page.getByRole('list', { name: /^What happened/ })
   await expect(happened.getByText(/was delivered/)).toBeVisible()
   expect(readContent(await saveReceipt(page, { quoteId }))).toEqual(fromDrawer)

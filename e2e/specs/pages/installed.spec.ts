@@ -4,7 +4,7 @@ import { test } from '../../fixtures/flow.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-const offline = 'This device is offline'
+const offline = 'You’re offline'
 /** Without the service the page tries the nodes' usual ports, which are not those of this product. */
 const testAlone = test.extend({ clean: async ({}, provide) => provide() })
 

@@ -12,8 +12,8 @@ import { confirmRecipient, signAndSend } from '../../pages/swapFlow.ts'
 
 const { usdc } = devnetAddresses
 const words = {
-  recipient: 'This recipient came with a link.',
-  call: 'This call came with a link or a file.',
+  recipient: 'This recipient came from a link.',
+  call: 'This call came from a link or a file.',
 }
 
 /** Connects an account with USDC on every chain. @returns It, and an attacker who sent a link. */
@@ -37,7 +37,7 @@ test('a link to a swap opens the form, and its recipient is named and confirmed'
   await expect(quote).toContainText(words.recipient)
   await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('1000')
   expect(page.url(), 'no step in the address').not.toContain('step')
-  await page.getByRole('button', { name: 'Confirm the warning first' }).click()
+  await page.getByRole('button', { name: 'Confirm the warning' }).click()
   // Until the feeds are read there may be another checkbox below it.
   await expect(page.getByRole('checkbox', { name: /^I know whose/ })).toBeFocused()
   await confirmRecipient(page)
@@ -49,7 +49,7 @@ test('a link to a swap opens the form, and its recipient is named and confirmed'
   await expectReview(page)
   await expect(page.getByText(words.recipient)).toBeVisible()
   const sign = signButton(page)
-  await expect(page.getByRole('button', { name: 'Confirm the warning first' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm the warning' })).toBeVisible()
   await expectNoBarriersInAnyLook(page, 'a recipient of a link')
   await confirmRecipient(page)
   await expect(sign).toBeEnabled()
@@ -116,10 +116,7 @@ for (const mark of ['?', '#'])
     await expect(call).toContainText(attacker)
     for (const open of ['prepared', 'reloaded']) {
       await expect(page.getByText(words.call), open).toBeVisible()
-      await expect(
-        page.getByRole('button', { name: 'Confirm the warning first' }),
-        open,
-      ).toBeInViewport()
+      await expect(page.getByRole('button', { name: 'Confirm the warning' }), open).toBeInViewport()
       await expect(page.getByText(words.call), open).toBeInViewport()
       await page.reload()
     }
@@ -147,12 +144,12 @@ test('a slippage limit above 5 % needs two confirmations, from a link or from th
   ] as const) {
     await page.goto(address)
     const first = page.getByRole('checkbox', { name: `I accept receiving up to ${limit} less` })
-    await page.getByRole('button', { name: 'Confirm the warning first' }).click()
+    await page.getByRole('button', { name: 'Confirm the warning' }).click()
     await expect(first).toBeFocused()
     await first.check()
     await page.getByRole('button', { name: 'Review swap' }).click()
     await expectReview(page)
-    await page.getByRole('button', { name: 'Confirm the warning first' }).click()
+    await page.getByRole('button', { name: 'Confirm the warning' }).click()
     await expect(page.getByRole('checkbox', { name: /^Once more/ })).toBeFocused()
     await page.getByRole('checkbox', { name: /^Once more/ }).check()
     await expect(signButton(page)).toBeEnabled()

@@ -53,7 +53,7 @@ async function expectStrongColours(page: Page): Promise<void> {
   await expectContrast(page, 'the colours of the system', 'color-contrast')
   expect(await page.evaluate(findFaintEdges), 'edges in the colours of the system').toEqual([])
   await expectFocusSeen(page)
-  const chosen = page.getByRole('group', { name: 'Arrives as' }).locator('label').first()
+  const chosen = page.getByRole('group', { name: 'Receive as' }).locator('label').first()
   const [ground, own] = await Promise.all(
     [page.locator('html'), chosen].map((part) => read(part, 'background-color')),
   )
@@ -129,7 +129,7 @@ async function expectZoomed(page: Page): Promise<void> {
     { path: '/call', press: main.getByRole('button', { name: 'Deposit into a vault' }) },
     { path: '/history', press: main.getByRole('listitem').getByRole('link').first() },
     { path: '/settings', press: main.getByRole('button', { name: 'Erase' }) },
-    { path: '/receipt', press: main.getByRole('button', { name: 'Choose a file' }) },
+    { path: '/receipt', press: main.getByRole('button', { name: 'Choose file' }) },
   ]
   for (const { path, press, recipient } of pages) {
     await visit(page, path)

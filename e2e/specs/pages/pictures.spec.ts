@@ -41,7 +41,7 @@ test('what a visitor sees before a wallet is connected looks as approved', async
     ['/settings', 'settings', 'Theme'],
     ['/receipt', 'receipt', 'Verify a receipt'],
     ['/watch', 'watch-form', /./],
-    [`/executions/0x${'0'.repeat(64)}`, 'execution-unknown', 'The service does not know it'],
+    [`/executions/0x${'0'.repeat(64)}`, 'execution-unknown', 'The service doesn’t know this ID'],
     ['/nowhere', 'not-found', /./],
   ] as const) {
     await visit(page, path)
@@ -67,17 +67,17 @@ test('what an outage leaves to be seen looks as approved', async ({ page, contex
   await page.goto('/swap')
   await expectShown(page, 'You receive')
   await context.setOffline(true)
-  await expect(page.getByText('This device is offline').first()).toBeVisible()
+  await expect(page.getByText('You’re offline').first()).toBeVisible()
   await expectPictures(page, 'offline')
   await context.setOffline(false)
   await page.route(/\/(api|dashboard-api)\//, (route) => route.abort())
   await page.goto('/')
-  await expectShown(page, 'The service does not answer')
+  await expectShown(page, 'The service isn’t responding')
   await expectPictures(page, 'service-silent')
   await page.unrouteAll()
   await page.route(/\/HistoryPage[^/]*\.js/, (route) => route.abort())
   await page.goto('/history')
-  await expectShown(page, 'A part could not be loaded')
+  await expectShown(page, 'Part of this page didn’t load')
   await expectPictures(page, 'page-stopped')
 })
 
@@ -107,7 +107,7 @@ test('what an owner sees of balances and forms looks as approved', async ({
   await expectShown(page, /^A contract on/)
   await expectPictures(page, 'send-contract')
   await enterRecipient(page, devnetAddresses.usdc)
-  await expectShown(page, /^This is the token itself/)
+  await expectShown(page, /^This is the token’s own contract/)
   await expectPictures(page, 'send-token')
   await enterRecipient(
     page,
@@ -121,7 +121,7 @@ test('what an owner sees of balances and forms looks as approved', async ({
   await prepare(page)
   await expectPictures(page, 'call-review')
   await page.goto(`/call?calls=${approval}`)
-  await expectShown(page, /gives rights over your tokens that outlast the call/)
+  await expectShown(page, /grants spending rights that outlast the call/)
   await expectPictures(page, 'call-approval')
   await page.goto(`/watch/${address}`)
   await expectShown(page, 'USD Coin')
@@ -180,8 +180,8 @@ async function lookIntoDialogs(page: Page): Promise<void> {
   const accounts = await openAccounts(page)
   await expectPictures(page, 'accounts')
   await accounts.getByRole('button', { name: /^More about/ }).click()
-  await expectShown(accounts, 'Its address, the same on every EVM chain')
-  await expect(accounts.getByText('Being read')).toHaveCount(0)
+  await expectShown(accounts, 'Address, the same on every EVM chain')
+  await expect(accounts.getByText('Loading')).toHaveCount(0)
   await expectPictures(page, 'accounts-more')
   await accounts.getByRole('button', { name: 'Receive' }).click()
   await expect(page.getByRole('dialog', { name: 'Receive' })).toBeVisible()
@@ -227,7 +227,7 @@ async function lookIntoReceipt(page: Page, text: string): Promise<void> {
   const paid = /"amount": "\d+/g
   for (const [state, content, says] of [
     ['receipt-genuine', text, 'Genuine: this was agreed and signed'],
-    ['receipt-altered', text.replaceAll(paid, (amount) => `${amount}0`), 'Do not rely on this'],
+    ['receipt-altered', text.replaceAll(paid, (amount) => `${amount}0`), 'Don’t rely on this'],
   ] as const) {
     await page.goto('/receipt')
     const file = {
@@ -249,7 +249,7 @@ async function lookIntoHistory(page: Page): Promise<void> {
   await expectShown(page.getByRole('dialog'), /^Fees/)
   await expectPictures(page, 'history-drawer')
   await page.goto('/history?type=CALL')
-  await expectShown(page, 'Nothing fits')
+  await expectShown(page, 'No matches')
   await page.getByRole('button', { name: /^Status/ }).click()
   await expectPictures(page, 'history-filters')
 }

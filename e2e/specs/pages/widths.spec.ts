@@ -40,9 +40,9 @@ test('every page fits every width: nothing scrolls sideways, is clipped, overlap
     { path: '/send?amount=100', shows: 'Your account' },
     { path: '/call', shows: 'New here?' },
     { path: '/settings', shows: 'Theme' },
-    { path: '/watch', shows: 'Look at it' },
+    { path: '/watch', shows: 'View' },
     { path: `/watch/${account}`, shows: 'Assets by chain' },
-    { path: '/receipt', shows: 'Choose a file' },
+    { path: '/receipt', shows: 'Choose file' },
     { path: '/nowhere', shows: /./ },
   ]) {
     await visit(page, path)

@@ -31,14 +31,14 @@ test('a deposit that cannot be paid out waits, and is taken back by its owner on
   await setCoins(service, { chain: 'Delta', address: solver, wei: parseEther('100') })
   await warp(service, { chain: 'Firth', seconds: pastRefundSeconds })
   await expect(page.getByRole('status').getByText('Failed')).toBeVisible()
-  await expect(page.getByText('only you can get it back')).toBeVisible()
+  await expect(page.getByText('Only you can reclaim it')).toBeVisible()
   await expectPictures(page, 'execution-failed')
 
   await resume()
   await page.reload()
-  const takeBack = page.getByRole('region', { name: 'Take it back' })
-  await takeBack.getByRole('button', { name: 'Take back on Firth' }).click()
-  const back = page.getByRole('list', { name: 'What came back' }).getByRole('listitem')
+  const takeBack = page.getByRole('region', { name: 'Reclaim your deposit' })
+  await takeBack.getByRole('button', { name: 'Reclaim on Firth' }).click()
+  const back = page.getByRole('list', { name: 'Refunds' }).getByRole('listitem')
   await expect(back).toContainText('1,000.00 USDC on Firth')
   expect(
     await readAmount(service, { address: account, assetType: paidAsset }),

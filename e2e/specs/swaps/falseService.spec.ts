@@ -48,7 +48,7 @@ test('a service that inflates balances and renames known assets is not believed'
   })
   await page.goto('/')
 
-  const alert = page.getByRole('alert').filter({ hasText: 'The service says something else' })
+  const alert = page.getByRole('alert').filter({ hasText: 'The service reports different values' })
   await expect(alert).toContainText('worth $246,000,000.00')
   await expect(alert).toContainText('with 0 decimals')
   expect(lists.length).toBeGreaterThan(0)
@@ -60,7 +60,7 @@ test('a service that inflates balances and renames known assets is not believed'
   await expectExactUsdc(page)
 
   await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
-  await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
+  await expect(page.getByText(/^25\.0+ USDC available$/)).toBeVisible()
 })
 
 test('balances that the chains contradict are not believed, and reported after a second look', async ({
@@ -75,14 +75,14 @@ test('balances that the chains contradict are not believed, and reported after a
         if (one.assetType === assetType) one.balance = '246000000000000'
   })
   await page.goto('/')
-  const alert = page.getByRole('alert').filter({ hasText: 'The service says something else' })
-  await expect(alert).toContainText('246,000,000 USDC on Firth, the chain says 25 USDC.')
+  const alert = page.getByRole('alert').filter({ hasText: 'The service reports different values' })
+  await expect(alert).toContainText('246,000,000 USDC on Firth. The chain shows 25 USDC.')
   await expect(page.getByRole('region', { name: 'Total balance' })).toContainText(/\$2[45]\.\d\d/)
   await expectExactUsdc(page)
   await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
-  await expect(alert).toContainText('246,000,000 USDC on Firth, the chain says 25 USDC.')
-  await expect(alert).toContainText('What you can spend here is what the chains say.')
-  await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
+  await expect(alert).toContainText('246,000,000 USDC on Firth. The chain shows 25 USDC.')
+  await expect(alert).toContainText('Your available balance is what the chains report.')
+  await expect(page.getByText(/^25\.0+ USDC available$/)).toBeVisible()
   await page.getByRole('button', { name: 'Max' }).click()
   await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('25')
   await page.goto('/swap')
@@ -109,25 +109,25 @@ test('inflated amounts of an execution are not believed, on its page and in the 
     }
   })
   await page.reload()
-  const alert = page.getByRole('alert').filter({ hasText: 'The service says something else' })
-  await expect(alert).toContainText('you paid 5,000,000 USDC on Firth, the chain says 5 USDC.')
-  await expect(alert).toContainText(/received [\d,.]+ ETH on Delta, the chain says 0\.\d+ ETH\./)
+  const alert = page.getByRole('alert').filter({ hasText: 'The service reports different values' })
+  await expect(alert).toContainText('5,000,000 USDC paid on Firth. The chain shows 5 USDC.')
+  await expect(alert).toContainText(/[\d,.]+ ETH received on Delta\. The chain shows 0\.\d+ ETH\./)
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('You paid5.00 USDC')
-  await expect(result).not.toContainText('as the service says')
+  await expect(result).not.toContainText('as reported by the service')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Swapped 5.00 USDC for ETH')
   await expectNoBarriersInAnyLook(page, 'an execution with contradicted amounts')
 
   await page.goto('/history')
   const row = page.getByRole('link').filter({ hasText: 'Swap to ETH' })
   await expect(row).toContainText('5.00 USDC')
-  await expect(row).toContainText('The service says 5,000,000.00 USDC for')
+  await expect(row).toContainText('The service reports 5,000,000.00 USDC for')
   await expectNoBarriersInAnyLook(page, 'a history row with contradicted amounts')
   // A browser that did not sign it relies on the service for the row, and says so.
   await page.evaluate(() => localStorage.removeItem('estuary.signedAmounts'))
   await page.reload()
   await expect(row).toContainText('5,000,000.00 USDC')
-  await expect(page.getByText(/as the service says/)).toBeVisible()
+  await expect(page.getByText(/as reported by the service/)).toBeVisible()
 })
 
 test('a chain that the browser cannot reach is named wherever its amounts come from the service', async ({
@@ -136,7 +136,7 @@ test('a chain that the browser cannot reach is named wherever its amounts come f
   wallet,
 }) => {
   const { assetType } = await enter(page, { service, wallet })
-  const said = page.getByRole('alert').filter({ hasText: 'Firth did not answer this browser' })
+  const said = page.getByRole('alert').filter({ hasText: 'Firth didn’t respond to this browser' })
   const { rpcUrl = '' } = service.chains.find(({ name }) => name === 'Firth') ?? {}
   const { origin } = new URL(rpcUrl)
   await page.route(
@@ -150,13 +150,13 @@ test('a chain that the browser cannot reach is named wherever its amounts come f
         if (one.assetType === assetType) one.balance = '246000000000000'
   })
   await page.goto('/')
-  await expect(said).toContainText('what the service says, and could not be checked')
-  await expectNoBarriersInAnyLook(page, 'a chain that does not answer this browser')
+  await expect(said).toContainText('as reported by the service and unverified')
+  await expectNoBarriersInAnyLook(page, 'a chain that does not respond to this browser')
   await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
   await expect(said).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
-  await expect(page.getByText(/^25\.0+ USDC to spend$/)).toBeVisible()
+  await expect(page.getByText(/^25\.0+ USDC available$/)).toBeVisible()
   await expect(said).toBeHidden()
 })
 

@@ -16,7 +16,7 @@ test('an installation that was compared and pinned swaps USDC on Base for WETH o
   product,
 }) => {
   await page.goto('/')
-  await expect(page.getByText('Local mirror: throw-away keys only.')).toBeVisible()
+  await expect(page.getByText('Local mirror: use throwaway keys only.')).toBeVisible()
   const account = await tryItNow(page)
   const dialog = page.getByRole('dialog', { name: 'Verify this instance' })
   await expect(dialog).toBeVisible()
@@ -31,10 +31,10 @@ test('an installation that was compared and pinned swaps USDC on Base for WETH o
   await dialog.getByRole('button', { name: 'Not now' }).click()
   const risks = page.getByRole('region', { name: 'Risks' })
   await expect(risks).toContainText('This instance isn’t pinned yet.')
-  await expect(risks).not.toContainText('not known')
+  await expect(risks).not.toContainText('unknown')
   await page.getByRole('button', { name: 'Review swap' }).click()
   const checks = page.getByRole('region', { name: 'Checked in this browser' })
-  await expect(checks).toContainText('Cannot be verified with this service')
+  await expect(checks).toContainText('Can’t be verified with this service')
   await expect(checks.getByText(/^0 of \d+ passed$/)).toBeVisible()
   const signing = page.getByRole('region', { name: 'Signing' })
   await expect(signing.getByRole('button', { name: /^Sign/ })).toBeDisabled()
@@ -76,7 +76,7 @@ for (const { what, part, alter } of alterations())
     await expect(
       page.getByRole('alert').filter({ hasText: 'not the instance' }).first(),
     ).toBeVisible()
-    const cannot = page.getByRole('button', { name: 'This quote cannot be signed' })
+    const cannot = page.getByRole('button', { name: 'This quote can’t be signed' })
     await expect(cannot.filter({ visible: true })).toBeDisabled()
 
     await page.goto('/settings')

@@ -86,13 +86,17 @@ async function buyUnlisted(page: Page, service: ServiceInfo): Promise<void> {
   const confirm = page.getByRole('checkbox', { name: /^I know what ODD is/ })
   await expect(confirm).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(1)
-  await expect(page.getByText('whoever put them there can take them out')).toBeVisible()
+  await expect(
+    page.getByText('which its liquidity providers can withdraw at any time'),
+  ).toBeVisible()
   await expectPictures(page, 'swap-unlisted')
   await confirm.check()
   await page.getByRole('button', { name: 'Review swap' }).click()
   const checks = page.getByRole('region', { name: 'Checked in this browser' })
   await expect(checks.getByText(/^(\d+) of \1 passed$/)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Summary' })).toContainText('Tried without sending')
+  await expect(page.getByRole('region', { name: 'Summary' })).toContainText(
+    'Buying, transferring and selling it were simulated',
+  )
   await expireQuote(page)
   await pushPool(chain, { token, units: 2_000_000_000n })
   await acceptWorseQuote(page)
@@ -118,7 +122,7 @@ async function buyUnlisted(page: Page, service: ServiceInfo): Promise<void> {
   await page.goto('/')
   const row = page.getByRole('listitem', { name: 'Odd token', exact: true })
   await expect(row).toContainText('Unlisted')
-  await expect(row).toContainText('Not counted')
+  await expect(row).toContainText('Not in total')
   const link = `/swap?to=omni:usdc&amount=50&from=${chainId}/erc20:${token}`
   await page.goto(link)
   await expect(page.getByRole('checkbox', { name: 'This is the token I mean' })).toBeVisible()
@@ -132,7 +136,7 @@ async function expireQuote(page: Page): Promise<void> {
   await expect(signing).toContainText('This quote expired')
   await expect(signing.getByRole('button')).toHaveText([
     'Get a new quote',
-    'Cancel, nothing is sent',
+    'Cancel without sending',
   ])
   await expectPictures(page, 'review-expired')
   isUp = true
@@ -160,7 +164,7 @@ async function sendWithoutAnswer(page: Page): Promise<SentQuote> {
   })
   const quote = await signAndSend(page)
   const signing = page.getByRole('region', { name: 'Signing' })
-  await expect(signing).toContainText('Sent, without an answer yet')
+  await expect(signing).toContainText('Sent, awaiting response')
   const endMs = Number(quote.expirationTimestamp) * 1000
   await expect.poll(() => Date.now() > endMs).toBe(true)
   // It has ended by then, as it arrived.

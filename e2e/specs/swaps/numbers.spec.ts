@@ -29,7 +29,7 @@ test('an amount is read in the selected number format, and other formats are exp
   await expect(below).toHaveText(/^\$2,000\.50/)
   await expect(page).toHaveURL(/amount=2000\.50(&|$)/)
   for (const [typed, said, meant, shown] of [
-    ['2,00', /does not fit the number format 1,234\.56/, 'Use 2.00', '2.00'],
+    ['2,00', /doesn’t match your number format, 1,234\.56/, 'Use 2.00', '2.00'],
     ['1e2', /without an exponent/, 'Use 100', '100'],
     ['-5', /without a sign/, 'Use 5', '5'],
     ['12 USDC', /without .USDC./, 'Use 12', '12'],
@@ -84,9 +84,9 @@ test('the rate can be inverted, and the fees of a quote add up', async ({ page, 
   const amount = getAmountOverAllChains(await readBothSides(service, owned))
   await page.goto(`/swap?from=agg:usdc&to=agg:eth&amount=${amount}`)
   await expect(page.getByText('for 1 ETH, fees included')).toBeVisible()
-  await page.getByRole('button', { name: 'Show the rate for 1 USDC' }).click()
+  await page.getByRole('button', { name: 'Show rate for 1 USDC' }).click()
   await expect(page.getByText('for 1 USDC, fees included')).toBeVisible()
-  await page.getByRole('button', { name: 'Show the rate for 1 ETH' }).click()
+  await page.getByRole('button', { name: 'Show rate for 1 ETH' }).click()
   await expect(page.getByText('for 1 ETH, fees included')).toBeVisible()
 
   const table = page.getByRole('table', { name: 'Fees by asset' })
@@ -111,7 +111,7 @@ test('a swap shows the same amounts, fees and rate on every page, and each page 
 
   await page.getByRole('button', { name: 'Review swap' }).first().click()
   const review = page.getByRole('region', { name: 'Summary' })
-  const fees = review.getByRole('definition').filter({ hasText: 'in all, included above' })
+  const fees = review.getByRole('definition').filter({ hasText: 'total, included in what you pay' })
   await expect(fees).toContainText('in the rate, not in this sum')
   const charged = fees.getByRole('listitem').filter({ hasText: 'Service and solver' })
   const [total, parts] = [await fees.locator('p').textContent(), await charged.allTextContents()]

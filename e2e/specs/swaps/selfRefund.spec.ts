@@ -35,26 +35,28 @@ test('an undelivered deposit is refunded from the escrow by its owner while the 
 
   await expectPictures(page, 'execution-open')
   await page.getByRole('link', { name: 'Balances', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'In motion' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'In progress' })).toBeVisible()
   await expectPictures(page, 'balances-moving')
   await page.goBack()
   await openAnew(page, page.getByRole('img', { name: /from Firth: in escrow/ }))
   product.pauseService()
-  const takeBack = page.getByRole('region', { name: 'Take it back' })
-  await expect(page.getByText('The service does not answer')).toBeVisible()
+  const takeBack = page.getByRole('region', { name: 'Reclaim your deposit' })
+  await expect(page.getByText('The service isn’t responding')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Swap 1,000.00 USDC for USDT' })).toBeVisible()
-  const origins = page.getByRole('group').filter({ hasText: 'Where this comes from' })
-  await expect(origins).toContainText(/As this browser signed them at \d\d:\d\d:\d\d/)
-  await expect(origins).toContainText(/Service\s*Has not answered since \d\d:\d\d:\d\d/)
-  await expect(origins).toContainText(/Firth\s*Read at \d\d:\d\d:\d\d, its latest block is of/)
+  const origins = page.getByRole('group').filter({ hasText: 'Data sources' })
+  await expect(origins).toContainText(/As signed in this browser at \d\d:\d\d:\d\d/)
+  await expect(origins).toContainText(/Service\s*No response since \d\d:\d\d:\d\d/)
+  await expect(origins).toContainText(/Firth\s*Read at \d\d:\d\d:\d\d, latest block/)
   await expect(takeBack).toContainText('1,000.00 USDC on Firth')
-  await expect(takeBack).toContainText(/Possible from \d\d:\d\d:\d\d, in 1\d minutes/)
+  await expect(takeBack).toContainText(/Available from \d\d:\d\d:\d\d, in 1\d minutes/)
 
   const coins = { chain: 'Firth', address: wallet.address }
   await setCoins(service, { ...coins, wei: 0n })
   await warp(service, { chain: 'Firth', seconds: pastRefundSeconds })
-  const button = takeBack.getByRole('button', { name: 'Take back on Firth' })
-  await expect(takeBack).toContainText(/Your key needs about 0\.\d+ ETH on Firth for the fee/)
+  const button = takeBack.getByRole('button', { name: 'Reclaim on Firth' })
+  await expect(takeBack).toContainText(
+    /Your key needs about 0\.\d+ ETH on Firth for the network fee/,
+  )
   await expect(button).toBeDisabled()
   await setCoins(service, { ...coins, wei: parseEther('0.05') })
 
@@ -65,12 +67,12 @@ test('an undelivered deposit is refunded from the escrow by its owner while the 
   await expect(takeBack).toContainText('You declined in the wallet')
   expect(await read(), 'declined: nothing moves').toBe(before - paid)
   await button.click()
-  const back = page.getByRole('list', { name: 'What came back' }).getByRole('listitem')
+  const back = page.getByRole('list', { name: 'Refunds' }).getByRole('listitem')
   await expect(back).toContainText('1,000.00 USDC on Firth')
   await expect(takeBack).toBeHidden()
   expect(wallet.countOf(send)).toBe(2)
   expect(await read(), 'all of it is back, the fee included').toBe(before)
-  await expect(page.getByText('Taken back', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Reclaimed', { exact: true }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expectPictures(page, 'execution-taken-back')
 
@@ -88,8 +90,8 @@ async function expectExplorerPage(
   page: Page,
   { service, account }: { service: ServiceInfo; account: Hex },
 ): Promise<void> {
-  const back = page.getByRole('list', { name: 'What came back' })
-  const href = await back.getByRole('link', { name: /opens the explorer/ }).getAttribute('href')
+  const back = page.getByRole('list', { name: 'Refunds' })
+  const href = await back.getByRole('link', { name: /opens in explorer/ }).getAttribute('href')
   const response = await page.request.get(String(href))
   expect(response.status()).toBe(200)
   const text = (await response.text()).toLowerCase()

@@ -28,11 +28,11 @@ test('a slippage limit is chosen, sent in basis points, warned of, and remembere
   const field = dialog.getByRole('textbox', { name: 'Limit in percent' })
   const use = dialog.getByRole('button', { name: 'Use this limit' })
   for (const [text, words, isTaken] of [
-    ['0.05', /most swaps come back/, true],
-    ['0,05', /does not fit the number format/, false],
+    ['0.05', /most swaps fail and are refunded/, true],
+    ['0,05', /doesn’t match your number format/, false],
     ['7', /far less than the market/, true],
-    ['50.01', /refused/, false],
-    ['0', /smallest limit/, false],
+    ['50.01', /The maximum is 50%/, false],
+    ['0', /The minimum is/, false],
   ] as const) {
     await field.fill(text)
     await expect(dialog.getByText(words)).toBeVisible()

@@ -32,7 +32,7 @@ test('undelivered deposits on Solana wait for a closed account, and are refunded
   await sendUndeliverable(page, { service, chain: 'Delta' })
   await expect(inEscrow(page)).toBeVisible()
 
-  const waits = page.getByRole('alert').filter({ hasText: 'Your refund waits' })
+  const waits = page.getByRole('alert').filter({ hasText: 'Your refund needs' })
   await solana.closeAccount({ rpcUrl: reef.rpcUrl, mint: asset.slice('token:'.length) })
   expect(await readSolanaAmount(reef, { address: solana.address(), asset })).toBe(0n)
   await expect(waits).toBeHidden()
@@ -57,19 +57,21 @@ test('undelivered deposits on Solana wait for a closed account, and are refunded
   for (const one of [page, local]) await openAnew(one, inEscrow(one))
   product.pauseService()
   for (const one of [page, local]) {
-    await expect(one.getByText('The service does not answer')).toBeVisible()
+    await expect(one.getByText('The service isn’t responding')).toBeVisible()
     await expect(takeBackOn(one)).toContainText('1,000.00 USDC on Reef')
-    await expect(takeBackOn(one)).toContainText(/Possible from \d\d:\d\d:\d\d, in \d+ minutes/)
+    await expect(takeBackOn(one)).toContainText(/Available from \d\d:\d\d:\d\d, in \d+ minutes/)
   }
   await moveClock(reef, pastRefundSeconds)
 
   await test.step('by the injected wallet, which pays for the account anew', async () => {
     const [address, taken] = [solana.address(), takeBackOn(page)]
-    await expect(taken).toContainText(/pays the fee of about 0\.00000\d+ SOL, and 0\.002039 SOL/)
+    await expect(taken).toContainText(
+      /pays the network fee of about 0\.00000\d+ SOL, plus 0\.002039 SOL/,
+    )
     const coins = await readSolanaAmount(reef, { address, asset: 'slip44:501' })
     const signed = solana.asked()
     solana.decline('sign')
-    await taken.getByRole('button', { name: 'Take back on Reef' }).click()
+    await taken.getByRole('button', { name: 'Reclaim on Reef' }).click()
     await expect(taken).toContainText('You declined in the wallet')
     expect(await readSolanaAmount(reef, { address, asset }), 'declined: nothing moves').toBe(0n)
     await takeBack(page)
@@ -104,16 +106,16 @@ function inEscrow(page: Page): Locator {
 }
 
 function takeBackOn(page: Page): Locator {
-  return page.getByRole('region', { name: 'Take it back' })
+  return page.getByRole('region', { name: 'Reclaim your deposit' })
 }
 
 /** Presses the button and expects the deposit among those refunded. */
 async function takeBack(page: Page): Promise<void> {
-  await takeBackOn(page).getByRole('button', { name: 'Take back on Reef' }).click()
-  const back = page.getByRole('list', { name: 'What came back' }).getByRole('listitem')
+  await takeBackOn(page).getByRole('button', { name: 'Reclaim on Reef' }).click()
+  const back = page.getByRole('list', { name: 'Refunds' }).getByRole('listitem')
   await expect(back).toContainText('1,000.00 USDC on Reef')
   await expect(takeBackOn(page)).toBeHidden()
-  await expect(page.getByText('Taken back', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Reclaimed', { exact: true }).first()).toBeVisible()
 }
 
 /** Connects both wallets from the welcome page, and lets the faucet fund both accounts. */

@@ -25,7 +25,7 @@ test('a transfer over chains to a recipient typed as CAIP-10 arrives as the revi
   const dialog = await openRecipient(page, '/swap?from=agg:usdc&to=agg:usdc&amount=3000')
   await expectRefusals(dialog, { service, friend })
   await enter(dialog, `${getChainByName(service, 'Delta').chain}:${friend}`)
-  await expect(dialog).toContainText('Never used by you')
+  await expect(dialog).toContainText('You haven’t used this address before')
   await dialog.getByRole('button', { name: 'Use this recipient' }).click()
 
   const said = await review(page, { friend, chain: 'Delta' })
@@ -91,7 +91,7 @@ test('an attacker who names an account in a quote changes neither its history no
   await expect(recent).toContainText(short(friend))
   await enter(again, friend)
   await expect(again.getByRole('button', { name: 'Use this recipient' })).toBeEnabled()
-  await expect(again).not.toContainText('Never used by you')
+  await expect(again).not.toContainText('You haven’t used this address before')
   await enter(again, imitation)
   await expect(again).toContainText('Look-alike address')
   await expect(again.getByRole('button', { name: 'Use this recipient' })).toBeDisabled()
@@ -125,13 +125,13 @@ async function expectRefusals(
 ): Promise<void> {
   const token = getAsset(service, 'agg:usdc', 'Firth').split(':').at(-1) ?? ''
   const refusals: [string, RegExp][] = [
-    ['not an address', /not an address/],
-    [badChecksum(friend), /checksum does not fit/],
-    [`${getChainByName(service, 'Delta').chain}:${generateSolanaAddress()}`, /not an address/],
-    [`${getChainByName(service, 'Reef').chain}:${friend}`, /not an address/],
-    [token, /the token itself/],
-    [`${getChainByName(service, 'Delta').chain}:${token}`, /the token itself/],
-    [`eip155:1:${friend}`, /USDC is not on that chain/],
+    ['not an address', /isn’t an address/],
+    [badChecksum(friend), /Checksum mismatch/],
+    [`${getChainByName(service, 'Delta').chain}:${generateSolanaAddress()}`, /isn’t an address/],
+    [`${getChainByName(service, 'Reef').chain}:${friend}`, /isn’t an address/],
+    [token, /the token’s own contract/],
+    [`${getChainByName(service, 'Delta').chain}:${token}`, /the token’s own contract/],
+    [`eip155:1:${friend}`, /USDC isn’t available on that chain/],
   ]
   for (const [text, words] of refusals) {
     await enter(dialog, text)

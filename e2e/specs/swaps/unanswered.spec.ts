@@ -28,12 +28,12 @@ test('a quote that may have arrived is found again after a reload, and nobody si
   })
   const quote = await signAndSend(page)
   const signing = page.getByRole('region', { name: 'Signing' })
-  await expect(signing).toContainText('The service may have it')
+  await expect(signing).toContainText('The service may have received it')
   expect(tries).toBeGreaterThan(1)
 
   await page.reload()
-  const note = page.getByRole('alert').filter({ hasText: 'may be under way' })
-  await note.getByRole('link', { name: 'See what became of it' }).click()
+  const note = page.getByRole('alert').filter({ hasText: 'may be in progress' })
+  await note.getByRole('link', { name: 'Check its status' }).click()
   await expectCompleted(page, quote)
 
   // Back at the review there is nothing to sign any more, and nothing is asked for.

@@ -10,14 +10,14 @@ export function StartError(props: { reason: string }) {
       <Note
         tone="flare"
         isAlert
-        title={translate('This app cannot start')}
+        title={translate('Estuary couldn’t start')}
         action={
           <Button size="sm" onClick={() => window.location.reload()}>
             {translate('Try again')}
           </Button>
         }
       >
-        {props.reason} {translate('Nothing was sent, and your funds stay where they are.')}
+        {props.reason} {translate('Nothing was sent, and your funds haven’t moved.')}
       </Note>
     </main>
   )

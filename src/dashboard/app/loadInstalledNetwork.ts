@@ -49,13 +49,13 @@ function buildChosenDevnet(chains: string | undefined): Network {
 
 async function loadPlacedNetwork(name: string, { api, queries }: NetworkLoader): Promise<Network> {
   if (name !== 'mirror')
-    throw new Error(translate('This app does not know the network "{name}".', { name }))
+    throw new Error(translate('This app doesn’t support the network “{name}”.', { name }))
   const pinned = readPin(name)?.installed
   if (pinned) return buildMirrorNetwork(pinned.deployment)
   const { network, deployment } = await queries.fetchQuery(discoveryOptions(api))
   if (network !== name || !deployment)
     throw new Error(
-      translate('The service does not say where the contracts of its network "{name}" are.', {
+      translate('The service didn’t return contract addresses for its network “{name}”.', {
         name,
       }),
     )

@@ -22,7 +22,7 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
     try {
       loaded ??= await load()
     } catch (cause) {
-      throw new LoadError(translate('A part could not be loaded'), { cause })
+      throw new LoadError(translate('Part of this page didn’t load'), { cause })
     }
     return { default: loaded }
   }

@@ -23,7 +23,7 @@ export function FaucetButton(props: FaucetButton.Props) {
   const funded = { evm, solana: solana?.accountAddress, network }
   async function fund() {
     await faucet.mutateAsync(funded)
-    showToast(translate('Test funds have arrived'))
+    showToast(translate('Test funds received'))
   }
   return (
     <span className="contents">

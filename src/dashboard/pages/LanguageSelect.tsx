@@ -25,7 +25,7 @@ export function LanguageSelect(props: LanguageSelect.Props) {
         window.location.reload()
       }}
     >
-      {!isCompact && <option value="">{translate('Like this browser')}</option>}
+      {!isCompact && <option value="">{translate('Browser default')}</option>}
       {getLanguages().map(({ code, name }) => (
         <option key={code} value={code} lang={code}>
           {name}

@@ -21,12 +21,12 @@ const of = {
 
 test('what stays is named with the chains that are not drawn from', () => {
   expect(describeLeft(asset, { ...of, legs: firth ? [firth] : [] })).toBe(
-    '0.0001 USDC on Delta stays: it costs more to move than it is worth.',
+    '0.0001 USDC on Delta stays behind: moving it costs more than it’s worth.',
   )
 })
 
 test('where every chain is drawn from, only the amount is named', () => {
   expect(describeLeft(asset, { ...of, legs: firth && delta ? [firth, delta] : [] })).toBe(
-    '0.0001 USDC stays: it costs more to move than it is worth.',
+    '0.0001 USDC stays behind: moving it costs more than it’s worth.',
   )
 })

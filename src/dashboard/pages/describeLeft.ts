@@ -26,13 +26,16 @@ export function describeLeft(
   )
   const amount = of.format(units - of.most, { decimals, detail: 'full' })
   return names.length === 0
-    ? translate('{amount} {symbol} stays: it costs more to move than it is worth.', {
+    ? translate('{amount} {symbol} stays behind: moving it costs more than it’s worth.', {
         amount,
         symbol,
       })
-    : translate('{amount} {symbol} on {chains} stays: it costs more to move than it is worth.', {
-        amount,
-        symbol,
-        chains: joinNames([...new Set(names)]),
-      })
+    : translate(
+        '{amount} {symbol} on {chains} stays behind: moving it costs more than it’s worth.',
+        {
+          amount,
+          symbol,
+          chains: joinNames([...new Set(names)]),
+        },
+      )
 }

@@ -38,7 +38,7 @@ export function useTryItNow(): TryItNow {
     async start() {
       setError(undefined)
       try {
-        setStep(translate('Making a key in this browser'))
+        setStep(translate('Creating a key in this browser'))
         const owner = getLocalWallet().address ?? (await createPlayWallet(network))
         setStep(
           translate('Funding your account on {count, plural, one {# chain} other {# chains}}', {

@@ -20,9 +20,7 @@ export function applyTrust(
           id,
           state: 'verified',
           claim: translate('From the instance you pinned'),
-          evidence: translate(
-            'The service describes itself as it did when you compared its fingerprint',
-          ),
+          evidence: translate('The service reports the same as when you compared its fingerprint'),
         },
         ...findings,
       ]
@@ -31,7 +29,7 @@ export function applyTrust(
         {
           id,
           state: 'unchecked',
-          claim: translate('Cannot be verified with this service'),
+          claim: translate('Can’t be verified with this service'),
           evidence: translate('You haven’t compared and pinned the fingerprint of this instance.'),
         },
         ...findings.map((one) =>
@@ -39,7 +37,7 @@ export function applyTrust(
             ? {
                 ...one,
                 state: 'unchecked' as const,
-                evidence: translate('Only by what the service says of itself'),
+                evidence: translate('Based only on what the service reports'),
                 lacksPin: true as const,
               }
             : one,
@@ -52,7 +50,7 @@ export function applyTrust(
           state: 'mismatch',
           claim: translate('Not the instance you pinned'),
           evidence: translate(
-            'The service names other keys or contracts than those this app trusts',
+            'The service reports different keys or contracts than this app trusts',
           ),
         },
         ...findings,

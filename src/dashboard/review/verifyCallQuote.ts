@@ -149,7 +149,7 @@ function readContent(
     const reason = error instanceof Error ? error.message : String(error)
     return {
       content: [
-        checkThat('form', false, translate('The quote cannot be read: {reason}', { reason })),
+        checkThat('form', false, translate('The quote can’t be read: {reason}', { reason })),
       ],
     }
   }
@@ -168,9 +168,7 @@ function checkContent(quoted: ParsedQuote, prepared: PreparedReview): Check[] {
   const { facts } = prepared
   const isReviewed = isPreparedReview(prepared) && prepared.signable && facts !== undefined
   if (!isReviewed)
-    return [
-      checkThat('calls', false, translate('The operation it pays for did not pass its own checks')),
-    ]
+    return [checkThat('calls', false, translate('The operation it pays for failed its own checks'))]
   const call: FundedCall = { quoted, facts }
   return [
     ...checkQuoteSignature(quoted.quote, quoted),
@@ -193,6 +191,6 @@ function checkFunding(call: FundedCall): Check[] {
     ...checkOrigin(quoted),
     ...(deposits
       ? checkCallDeposits(call, deposits)
-      : [checkThat('calls', false, translate('An operation deposits nothing'))]),
+      : [checkThat('calls', false, translate('An operation makes no deposit'))]),
   ]
 }

@@ -100,9 +100,7 @@ const preparedClaims: ClaimList = {
   ],
   texts: callClaims,
   unchecked: {
-    simulation: translate(
-      'It was tried out with your own assumptions: what really happens is not known.',
-    ),
+    simulation: translate('It was simulated with your overrides, so the real result is unknown.'),
   },
 }
 
@@ -120,7 +118,7 @@ export function verifyPrepared(evidence: PreparedVerifierInput): PreparedReview 
   const parsed = PreparedCallQuote.safeParse(received)
   const { read, checks } = parsed.success
     ? readContent(parsed.data, evidence)
-    : { checks: [checkThat('form', false, translate('The answer is no prepared call'))] }
+    : { checks: [checkThat('form', false, translate('The response isn’t a prepared call'))] }
   const findings = applyTrust(summarizeChecks(checks, getClaims(evidence, read)), evidence.roots)
   const review: PreparedReview = {
     prepared: parsed.data,
@@ -144,7 +142,7 @@ function getClaims(
   if (!read?.fee) return preparedClaims
   const unchecked = prices
     ? {}
-    : { price: translate('No price feed could be read: the fee has no bound.') }
+    : { price: translate('No price feed could be read, so nothing limits the fee.') }
   return {
     ...preparedClaims,
     order: [...order.slice(0, -1), 'price', 'expiry'],
@@ -167,7 +165,7 @@ function readContent(
           checkThat(
             'calls',
             false,
-            translate('It cannot be read: {reason}', { reason: read.reason }),
+            translate('It can’t be read: {reason}', { reason: read.reason }),
           ),
         ],
       }
@@ -189,7 +187,7 @@ function readContent(
         ...checkPrepared(read),
         ...((request.overrides ?? []).length > 0
           ? []
-          : [checkThat('simulation', true, translate('You assumed nothing'))]),
+          : [checkThat('simulation', true, translate('You set no overrides'))]),
       ],
     }
   } catch (error) {
@@ -197,7 +195,7 @@ function readContent(
     return {
       checks: [
         ...form,
-        checkThat('form', false, translate('It cannot be read: {reason}', { reason })),
+        checkThat('form', false, translate('It can’t be read: {reason}', { reason })),
       ],
     }
   }

@@ -66,8 +66,8 @@ describe('a deposit whose order pays an app', () => {
     const { findings } = verifyQuote(sampleEvidence(appDeposits, sampleQuote(appDeposits)))
     expect(findings.filter(({ state }) => state !== 'verified')).toEqual([])
     const told = findings.find(({ id }) => id === 'fees')?.evidence
-    expect(told).toContain('21 USDC, of which the service keeps 1 USDC inside the rate')
-    expect(told).toContain('Fee of the app in USDC on Firth')
+    expect(told).toContain('21 USDC, of which 1 USDC goes to the service within the rate')
+    expect(told).toContain('App fee in USDC on Firth')
   })
 
   test.each<[string, Tampering]>([
@@ -211,6 +211,6 @@ test('a leg on a chain that was left out cannot be signed, also where all else i
   const { signable, findings } = review(chains.slice(0, 1))
   expect(signable).toBe(false)
   expect(findings.filter(({ state }) => state === 'mismatch')).toEqual([
-    expect.objectContaining({ id: 'chain', claim: 'From a chain you did not allow' }),
+    expect.objectContaining({ id: 'chain', claim: 'Paid from a chain you did not select' }),
   ])
 })

@@ -134,7 +134,7 @@ function readContent(
     const reason = error instanceof Error ? error.message : String(error)
     return {
       content: [
-        checkThat('form', false, translate('The quote cannot be read: {reason}', { reason })),
+        checkThat('form', false, translate('The quote can’t be read: {reason}', { reason })),
       ],
     }
   }

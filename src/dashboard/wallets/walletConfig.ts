@@ -53,7 +53,7 @@ export function createWallets(network: Network, remote: RemoteWallets = {}): Wal
   const [first, ...others] = chains
   if (!first)
     throw new Error(
-      translate('The network "{network}" has no EVM chain.', { network: network.name }),
+      translate('The network “{network}” has no EVM chain.', { network: network.name }),
     )
   const config = createConfig({
     chains: [first, ...others],

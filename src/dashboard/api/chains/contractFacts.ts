@@ -56,7 +56,7 @@ export function useContractRead(
   const rpcUrls = useRpcUrls(network)
   return async (data) => {
     const chain = findEvmChain(network, chainId)
-    if (!chain) throw new Error(translate('{chainId} is not on this network.', { chainId }))
+    if (!chain) throw new Error(translate('{chainId} isn’t on this network.', { chainId }))
     return getEvmClient(chain, rpcUrls).rpc.request({
       method: 'eth_call',
       params: [{ to: address, data }, 'latest'],

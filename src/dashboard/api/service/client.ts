@@ -2,6 +2,7 @@ import { toUnits } from '#protocol/ids/amount.ts'
 import type { DashboardEndpointName } from '#protocol/http/dashboardEndpoints.ts'
 import type { EndpointRoute } from '#protocol/http/endpoints/endpoint.ts'
 import type { endpoints } from '#protocol/http/endpoints.ts'
+import { quietRefusals } from '#protocol/http/quietRefusals.ts'
 import { ErrorBody, type ErrorCode } from '#protocol/status/errors.ts'
 import { translate } from '../../language/translate.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
@@ -148,7 +149,7 @@ export async function callWithRaw<endpoint extends CalledEndpoint>(
     throw new ApiError({
       status: answer.status,
       code: 'UNREADABLE',
-      message: translate('The service answered something this app cannot read ({deviations}).', {
+      message: translate('The service returned a response this app can’t read ({deviations}).', {
         deviations: formatDeviations(deviations),
       }),
       issues: [...deviations],
@@ -184,14 +185,20 @@ async function send(api: Api, { url, method, body, signal }: RequestOptions) {
   const response = await mapNetworkErrors(() =>
     api.fetch(url, {
       method,
-      ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+      ...(body !== undefined && { body }),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        // Other services know no such header, and their CORS rules would refuse it.
+        ...(url.startsWith('/') && { [quietRefusals.requestHeader]: '1' }),
+      },
       signal,
     }),
   )
   const date = response.headers.get('date')
   api.clock.update({ date, sentAtMs, receivedAtMs: Date.now() })
   const text = await mapNetworkErrors(() => response.text())
-  return { ok: response.ok, status: response.status, json: parseJson(text) }
+  const status = Number(response.headers.get(quietRefusals.statusHeader) ?? response.status)
+  return { ok: status >= 200 && status < 300, status, json: parseJson(text) }
 }
 
 async function mapNetworkErrors<result>(attempt: () => Promise<result>): Promise<result> {
@@ -199,7 +206,7 @@ async function mapNetworkErrors<result>(attempt: () => Promise<result>): Promise
     return await attempt()
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    const message = translate('The service cannot be reached.')
+    const message = translate('Can’t reach the service.')
     throw new ApiError({ status: 0, code: 'UNREACHABLE', message }, { cause })
   }
 }
@@ -218,7 +225,7 @@ function toApiError(status: number, json: unknown): ApiError {
     return new ApiError({
       status,
       code: status >= 500 ? 'INTERNAL' : 'UNREADABLE',
-      message: translate('The service answered {status} without saying why.', { status }),
+      message: translate('The service returned {status} without a reason.', { status }),
     })
   const { message, issues, revertData, most } = body.data
   const code = body.data.code ?? toApiErrorCode(status)
@@ -247,6 +254,6 @@ function decode<schema extends EndpointRoute['response']>(schema: schema, json: 
 function formatDeviations(deviations: ApiExchange['deviations']): string {
   const [first] = deviations
   return first
-    ? `${first.path || translate('the whole')}: ${first.message}`
+    ? `${first.path || translate('the whole response')}: ${first.message}`
     : translate('no reason given')
 }

@@ -15,7 +15,7 @@ export function Header() {
   return (
     <header className="header">
       <div className="header-row">
-        <Link href="/" className="wordmark reach" aria-label={translate('Estuary, balances')}>
+        <Link href="/" className="wordmark reach" aria-label={translate('Estuary home')}>
           <Mark />
           <span>Estuary</span>
         </Link>

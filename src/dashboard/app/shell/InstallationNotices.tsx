@@ -53,10 +53,10 @@ export function InstallationNotices() {
           <p className={row}>
             <Icon of={TriangleAlert} size={17} className="text-buff" />
             <span className="min-w-0 flex-1">
-              <strong>{translate('Local mirror: throw-away keys only.')}</strong>{' '}
+              <strong>{translate('Local mirror: use throwaway keys only.')}</strong>{' '}
               <span className="max-sm:hidden">
                 {translate(
-                  'The chains have public chain ids, so a signature may be good on the real ones.',
+                  'It uses public chain IDs, so a signature made here may be valid on the real chains too.',
                 )}
               </span>
             </span>

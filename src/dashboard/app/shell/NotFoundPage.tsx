@@ -8,16 +8,16 @@ export function NotFoundPage() {
   return (
     <section className="max-w-prose" aria-labelledby="not-found">
       <h1 id="not-found" className="text-xl font-semibold md:text-2xl">
-        {translate('There is no page at this address')}
+        {translate('Page not found')}
       </h1>
       <p className="mt-2 text-ink-2">
-        {translate('It may be mistyped, or cut off when it was copied.')}
+        {translate('Check the address. It may be mistyped or cut off.')}
       </p>
       <Link
         href="/"
         className={getButtonClass({ variant: 'primary', size: 'lg', className: 'mt-6' })}
       >
-        {translate('Show balances')}
+        {translate('Go to Balances')}
       </Link>
     </section>
   )

@@ -15,7 +15,7 @@ export function OfflineBanner() {
             <Icon of={CloudOff} size={17} className="text-buff" />
             <span>
               {translateRich(
-                '<strong>This device is offline.</strong> What you see may be old, and quotes are paused. Executions go on without this page.',
+                '<strong>You’re offline.</strong> What you see may be out of date, and quotes are paused. Executions continue without this page.',
                 { strong: <strong /> },
               )}
             </span>

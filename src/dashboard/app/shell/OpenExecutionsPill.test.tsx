@@ -54,7 +54,7 @@ test('one open execution is led to, more are led to the history', async () => {
   const one = await screen.findByRole('link', { name: '1 in progress. Open it' })
   expect(one.getAttribute('href')).toBe(`/executions/${first}`)
   open(second, second)
-  const two = await screen.findByRole('link', { name: '2 in progress. Open the history' })
+  const two = await screen.findByRole('link', { name: '2 in progress. Open history' })
   expect(two.getAttribute('href')).toBe('/history')
 })
 

@@ -53,7 +53,7 @@ export function OpenExecutionsPill(props: OpenExecutionsPill.Props) {
       aria-label={
         others.length === 0
           ? translate('1 in progress. Open it')
-          : translate('{count} in progress. Open the history', { count })
+          : translate('{count} in progress. Open history', { count })
       }
     >
       <Icon of={Waves} size={14} />

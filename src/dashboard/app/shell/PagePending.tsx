@@ -7,7 +7,7 @@ export function PagePending() {
   if (!isSlow) return null
   return (
     <div aria-busy="true">
-      <output className="sr-only">{translate('Loading the page')}</output>
+      <output className="sr-only">{translate('Loading page')}</output>
       <Skeleton width={180} height={30} />
       <div className="mt-8 flex flex-col gap-4">
         <Skeleton height={64} />

@@ -24,10 +24,10 @@ test('what could not be loaded says so, and the document is loaded anew', async 
       </Suspense>
     </PartBoundary>,
   )
-  expect(await screen.findByText('A part could not be loaded')).toBeTruthy()
-  expect(screen.getByRole('alert').textContent).toContain('Funds are not affected')
+  expect(await screen.findByText('Part of this page didn’t load')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain('Your funds aren’t affected')
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Load the page again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Reload page' }))
   expect(reload).toHaveBeenCalledOnce()
 })
 
@@ -44,8 +44,8 @@ test('a part of the frame that stopped can be dismissed, and is closed before it
       <Dialog />
     </PartBoundary>,
   )
-  expect(screen.getByText('A part of this page stopped')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Load the page again' }))
+  expect(screen.getByText('Part of this page stopped working')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Reload page' }))
   expect(reload).toHaveBeenCalledOnce()
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.getByText('The rest')).toBeTruthy()

@@ -29,7 +29,9 @@ export class PartBoundary extends Component<PartBoundary.Props, { failure: Failu
         title={nameFailure(failure, isFrame)}
         action={this.#renderActions()}
       >
-        {translate('Funds are not affected: what was signed and sent goes on without this page.')}
+        {translate(
+          'Your funds aren’t affected. Anything you signed and sent continues without this page.',
+        )}
       </Note>
     )
     return isFrame ? <Corner isOther>{note}</Corner> : note
@@ -42,7 +44,7 @@ export class PartBoundary extends Component<PartBoundary.Props, { failure: Failu
     return (
       <>
         <Button size="sm" onClick={() => (isWhole ? location.reload() : this.#goOn())}>
-          {translate('Load the page again')}
+          {translate('Reload page')}
         </Button>
         {isFrame && (
           <Button size="sm" onClick={() => this.#goOn()}>
@@ -70,6 +72,8 @@ export declare namespace PartBoundary {
 }
 
 function nameFailure(failure: Failure, isFrame: boolean): string {
-  if (failure === 'notLoaded') return translate('A part could not be loaded')
-  return isFrame ? translate('A part of this page stopped') : translate('This page stopped')
+  if (failure === 'notLoaded') return translate('Part of this page didn’t load')
+  return isFrame
+    ? translate('Part of this page stopped working')
+    : translate('This page stopped working')
 }

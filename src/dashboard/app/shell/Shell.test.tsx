@@ -38,25 +38,25 @@ test('a page that throws says so within the frame, the others go on, and it can 
     if (text.startsWith('Settings')) throw new Error('The settings cannot be shown.')
   })
   show('/settings')
-  const found = await screen.findByText('This page stopped').catch((error: unknown) => {
+  const found = await screen.findByText('This page stopped working').catch((error: unknown) => {
     // An empty app alone would not say what has thrown where.
     throw new Error(reported.mock.calls.map(String).join('\n'), { cause: error })
   })
   const note = found.closest('[role=alert]')
-  expect(note?.textContent).toContain('Funds are not affected')
+  expect(note?.textContent).toContain('Your funds aren’t affected')
   expect(screen.getByRole('main').contains(note)).toBe(true)
   expect(reported).toHaveBeenCalled()
 
   goTo('History')
   await screen.findByRole('heading', { level: 1, name: 'History' })
-  expect(screen.queryByText('This page stopped')).toBeNull()
+  expect(screen.queryByText('This page stopped working')).toBeNull()
 
   goTo('Settings')
-  await screen.findByText('This page stopped')
+  await screen.findByText('This page stopped working')
   title.mockRestore()
-  fireEvent.click(screen.getByRole('button', { name: 'Load the page again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Reload page' }))
   await screen.findByRole('heading', { level: 1, name: 'Settings' })
-  expect(screen.queryByText('This page stopped')).toBeNull()
+  expect(screen.queryByText('This page stopped working')).toBeNull()
 })
 
 test('a dialog that throws says so above the page, which goes on, and can be dismissed', async () => {
@@ -67,7 +67,7 @@ test('a dialog that throws says so above the page, which goes on, and can be dis
     throw new Error('The code cannot be shown.')
   })
   act(() => showPairing(Object.defineProperty({ ...pairing }, 'state', { get: state })))
-  const title = await screen.findByText('A part of this page stopped')
+  const title = await screen.findByText('Part of this page stopped working')
   const note = title.closest<HTMLElement>('[role=alert]') ?? title
   expect(state).toHaveBeenCalled()
   expect(screen.getByRole('main').contains(note)).toBe(false)
@@ -75,7 +75,7 @@ test('a dialog that throws says so above the page, which goes on, and can be dis
 
   fireEvent.click(within(note).getByRole('button', { name: 'Dismiss' }))
   expect(pairing.cancel).toHaveBeenCalledOnce()
-  expect(screen.queryByText('A part of this page stopped')).toBeNull()
+  expect(screen.queryByText('Part of this page stopped working')).toBeNull()
   goTo('Settings')
   await screen.findByRole('heading', { level: 1, name: 'Settings' })
 })

@@ -52,7 +52,7 @@ export function Shell() {
   return (
     <FollowingPage value={ExecutionPage.preload}>
       <a href="#main" className="skip-link" onClick={skipToPage}>
-        {translate('Skip to the page')}
+        {translate('Skip to content')}
       </a>
       {isWelcome ? (
         <Page fallback={<div ref={showStaticWelcome} />}>

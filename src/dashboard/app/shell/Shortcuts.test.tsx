@@ -47,7 +47,7 @@ test('Ctrl+Enter never accepts a worse quote', () => {
     <>
       <Shortcuts />
       <div data-worse-quote>
-        <Main name="Use the new quote" />
+        <Main name="Use new quote" />
       </div>
     </>,
   )

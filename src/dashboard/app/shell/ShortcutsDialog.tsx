@@ -4,21 +4,24 @@ import { translate } from '../../language/translate.ts'
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 const shortcuts = [
-  { keys: ['/'], does: translate('Search assets, on Balances and Swap, or recipients on Send') },
+  { keys: ['/'], does: translate('Search assets on Balances and Swap, or recipients on Send') },
   {
     keys: [isApple ? translate('Cmd') : translate('Ctrl'), translate('Enter')],
-    does: translate('Do what the main button of the page says'),
+    does: translate('Press the main button on the page'),
   },
   {
     keys: [isApple ? translate('Cmd') : translate('Ctrl'), 'V'],
-    does: translate('On Balances: look at the address that you copied'),
+    does: translate('On Balances: view the address you copied'),
   },
-  { keys: ['?'], does: translate('Show these shortcuts') },
-  { keys: [translate('Esc')], does: translate('Close what is open, change nothing') },
-  { keys: [translate('Up'), translate('Down')], does: translate('Move in a list, Enter chooses') },
+  { keys: ['?'], does: translate('Show keyboard shortcuts') },
+  { keys: [translate('Esc')], does: translate('Close without changes') },
+  {
+    keys: [translate('Up'), translate('Down')],
+    does: translate('Move through a list; Enter selects'),
+  },
   {
     keys: [translate('Left'), translate('Right')],
-    does: translate('Hide or show the chains of an asset in its list'),
+    does: translate('Hide or show an asset’s chains in a list'),
   },
 ]
 

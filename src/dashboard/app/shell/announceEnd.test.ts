@@ -51,7 +51,7 @@ test('what did not succeed is told as that', () => {
   announceEnd({ ...ended, status: 'FAILED' })
   expect(shown.map((one) => one.text)).toEqual([
     'Refunded: Swap 5.00 USDC for ETH',
-    'Needs you: Swap 5.00 USDC for ETH',
+    'Action needed: Swap 5.00 USDC for ETH',
   ])
 })
 

@@ -5,7 +5,7 @@ import { translate } from '../../language/translate.ts'
 const words: Partial<Record<ExecutionStatus, string>> = {
   COMPLETED: translate('Completed'),
   REFUNDED: translate('Refunded'),
-  FAILED: translate('Needs you'),
+  FAILED: translate('Action needed'),
 }
 
 /**

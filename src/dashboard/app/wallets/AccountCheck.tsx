@@ -16,9 +16,13 @@ export function AccountCheck() {
   if (!accountAddress || !given || isSameAddress(accountAddress, given)) return null
   return (
     <div className="mb-6">
-      <Note tone="flare" isAlert title={translate('The service places your account elsewhere')}>
+      <Note
+        tone="flare"
+        isAlert
+        title={translate('The service reports a different account address')}
+      >
         {translateRich(
-          'Computed here: <code>{accountAddress}</code>. The service says <code>{given}</code>. Do not send anything: it runs other contracts than this dashboard was built for.',
+          'Computed in this browser: <code>{accountAddress}</code>. Reported by the service: <code>{given}</code>. Don’t send anything. The service uses different contracts than this app was built for.',
           {
             accountAddress,
             given,

@@ -104,8 +104,8 @@ function keep(kinds: readonly EvmKind[]): void {
 test('one account is shown without a choice to make; the technical part waits behind More', async () => {
   const list = await open()
   expect(readNames()).toEqual(['Smart account'])
-  expect(list.textContent).toContain("Pays and signs with your wallet's key")
-  expect(list.textContent).not.toMatch(/role|session|admin|ERC-4337|factory/i)
+  expect(list.textContent).toContain('Signs with your wallet’s key')
+  expect(list.textContent).not.toMatch(/role|admin|ERC-4337|factory/i)
   expect(screen.queryByRole('button', { name: /^Move|from the list/, hidden: true })).toBeNull()
   press('More about Smart account')
   expect(list.textContent).toMatch(/Role-based smart account \(ERC-4337\)/)
@@ -115,18 +115,18 @@ test('one account is shown without a choice to make; the technical part waits be
 test('an account is renamed where it stands, everywhere, and back', async () => {
   await open()
   press('Rename Smart account')
-  const field = screen.getByRole('textbox', { name: 'Name of the account', hidden: true })
+  const field = screen.getByRole('textbox', { name: 'Account name', hidden: true })
   fireEvent.change(field, { target: { value: ' Every day ' } })
   fireEvent.submit(field)
   expect(readNames()).toEqual(['Every day'])
   expect(screen.getByRole('button', { name: /^Account Every day, 0x/, hidden: true })).toBeDefined()
   press('Rename Every day')
-  const again = screen.getByRole('textbox', { name: 'Name of the account', hidden: true })
+  const again = screen.getByRole('textbox', { name: 'Account name', hidden: true })
   fireEvent.change(again, { target: { value: 'Never' } })
   fireEvent.keyDown(again, { key: 'Escape' })
   expect(readNames()).toEqual(['Every day'])
   press('Rename Every day')
-  const last = screen.getByRole('textbox', { name: 'Name of the account', hidden: true })
+  const last = screen.getByRole('textbox', { name: 'Account name', hidden: true })
   fireEvent.change(last, { target: { value: '' } })
   fireEvent.blur(last)
   expect(readNames()).toEqual(['Smart account'])
@@ -141,7 +141,7 @@ test('another account becomes the active one by a click, and the list keeps its 
   expect(getAccountChoice(testAddress)).toMatchObject({ also: [], joined: [] })
   expect(readNames()).toEqual(['Smart account', 'Basic account', 'Own address'])
   fireEvent.click(
-    screen.getByRole('checkbox', { name: 'Pay from Smart account too', hidden: true }),
+    screen.getByRole('checkbox', { name: 'Also pay from Smart account', hidden: true }),
   )
   expect(getAccountChoice(testAddress).also).toEqual(['roleBased'])
   press('Use only Smart account')
@@ -158,8 +158,8 @@ test('a removed account comes back by Undo, and the active one cannot be removed
   expect(screen.queryByRole('button', { name: /^Remove Smart/, hidden: true })).toBeNull()
   press('Remove Basic account from the list')
   expect(readNames()).toEqual(['Smart account'])
-  const said = screen.getByText(/is off the list/)
-  expect(said.textContent).toContain('What it holds stays where it is.')
+  const said = screen.getByText(/from the list\. Its funds/)
+  expect(said.textContent).toContain('Its funds stay where they are.')
   expect(document.activeElement?.textContent).toBe('Undo')
   press('Undo')
   expect(readNames()).toEqual(['Smart account', 'Basic account'])
@@ -194,7 +194,7 @@ test('accounts are moved by buttons too, without dragging, and the focus stays',
   keep(['basic', 'eip7702'])
   await open()
   press(/^Move Own address/)
-  const place = within(screen.getByRole('group', { name: /^Place of Own/, hidden: true }))
+  const place = within(screen.getByRole('group', { name: /^Position of Own/, hidden: true }))
   const [up, down] = place.getAllByRole('button', { hidden: true })
   if (!up || !down) throw new Error('Expected two buttons.')
   expect(down.getAttribute('aria-disabled')).toBe('true')
@@ -241,11 +241,11 @@ test('without the service every balance is unknown', async () => {
 test('an address to look at is added, and can only be looked at', async () => {
   await open()
   act(() => openWalletDialog('add'))
-  const field = await screen.findByRole('textbox', { name: 'An address to look at', hidden: true })
+  const field = await screen.findByRole('textbox', { name: 'Watch an address', hidden: true })
   for (const [typed, problem] of [
-    ['nothing', 'This is not an address.'],
-    ['bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /^This is an address of Bitcoin/],
-    [addressOf('roleBased'), 'This address is in the list already.'],
+    ['nothing', 'This isn’t an address.'],
+    ['bitcoin:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /^This is a Bitcoin address/],
+    [addressOf('roleBased'), 'This address is already in the list.'],
   ] as const) {
     fireEvent.change(field, { target: { value: typed } })
     fireEvent.submit(field)
@@ -267,11 +267,11 @@ test('further kinds of the same key are added and taken back, the active one is 
   await open()
   act(() => openWalletDialog('add'))
   const add = await screen.findByRole('button', {
-    name: 'Add the Basic account of Test Wallet',
+    name: 'Add Basic account from Test Wallet',
     hidden: true,
   })
-  expect(screen.queryByRole('button', { name: /^Add the Smart account/, hidden: true })).toBeNull()
-  expect(screen.getByRole('button', { name: /^Add the Own address/, hidden: true })).toHaveProperty(
+  expect(screen.queryByRole('button', { name: /^Add Smart account/, hidden: true })).toBeNull()
+  expect(screen.getByRole('button', { name: /^Add Own address/, hidden: true })).toHaveProperty(
     'disabled',
     true,
   )
@@ -285,7 +285,7 @@ test('each wallet is disconnected alone', async () => {
   await open()
   setSolanaAccount(devnetSolana.roles.payee)
   expect(row('Solana account')).toBeDefined()
-  press('Disconnect Solana')
+  press('Disconnect Solana wallet')
   await waitFor(() => expect(screen.queryByText('Solana account')).toBeNull())
   expect(readNames()).toEqual(['Smart account'])
   setSolanaAccount(devnetSolana.roles.payee)
@@ -309,7 +309,7 @@ test('an account of another key becomes the active one with the whole list, if i
   })
   await open()
   await waitFor(() => expect(pickOf('Basic account')).toHaveProperty('disabled', false))
-  expect(row('Own address').textContent).toContain('Wallet is not connected')
+  expect(row('Own address').textContent).toContain('Wallet not connected')
   expect(within(row('Own address')).getByRole('radio', { hidden: true })).toHaveProperty(
     'disabled',
     true,

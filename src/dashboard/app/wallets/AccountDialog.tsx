@@ -69,7 +69,7 @@ function EvmWallet(props: { owner: Owner }) {
         <div className="mt-3 flex flex-wrap gap-2">
           {isLocked && <UnlockButton />}
           <Button size="sm" icon={Replace} onClick={() => openWalletDialog('connect')}>
-            {translate('Other wallet')}
+            {translate('Change wallet')}
           </Button>
           <Button size="sm" icon={LogOut} onClick={() => void disconnect().then(close)}>
             {translate('Disconnect EVM wallet')}
@@ -91,7 +91,7 @@ function NoEvmWallet() {
         </Button>
       }
     >
-      {translate('It is needed to hold what arrives on EVM chains, and to call contracts.')}
+      {translate('You need one to receive on EVM chains and to call contracts.')}
     </Note>
   )
 }

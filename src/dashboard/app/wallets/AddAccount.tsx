@@ -39,7 +39,7 @@ export function AddAccount() {
         {address && (
           <p className="text-sm text-ink-2">
             {translate(
-              'An account that is added pays with the others; each is signed for by its own key. What arrives goes to the active account.',
+              'Accounts you add pay together, each signed with its own key. Funds you receive go to the active account.',
             )}
           </p>
         )}
@@ -59,7 +59,7 @@ export function AddAccount() {
           className="self-start"
           onClick={() => openWalletDialog('account')}
         >
-          {translate('Back to the accounts')}
+          {translate('Back to accounts')}
         </Button>
       </div>
     </Dialog>

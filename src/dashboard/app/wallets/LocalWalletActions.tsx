@@ -29,9 +29,11 @@ export function LocalWalletActions() {
       <p className="text-sm text-ink-3">
         {wallet.kind === 'device'
           ? translate(
-              'The phrase is sealed with a key of this browser, without a passphrase. Anyone who can use this browser profile can use the wallet: for play money only.',
+              'The recovery phrase is encrypted with a key in this browser, without a passphrase. Anyone with access to this browser profile can use the wallet. Keep only test funds in it.',
             )
-          : translate('The phrase is sealed with your passphrase and kept in this browser only.')}
+          : translate(
+              'The recovery phrase is encrypted with your passphrase and stored only in this browser.',
+            )}
       </p>
       <div className="flex flex-wrap gap-2">
         {wallet.kind === 'passphrase' && wallet.status === 'unlocked' && (
@@ -61,20 +63,22 @@ function ExportPhrase(props: { needsPassphrase: boolean }) {
     try {
       setPhrase(await exportLocalPhrase(passphrase))
     } catch {
-      setProblem(translate('This passphrase does not open the wallet.'))
+      setProblem(translate('Wrong passphrase. Try again.'))
     }
   }
   if (phrase !== undefined)
     return (
       <div className="flex flex-col gap-2">
         <PhraseWords phrase={phrase} />
-        <CopyButton value={phrase} label={translate('Copy the phrase')} />
+        <CopyButton value={phrase} label={translate('Copy phrase')} />
       </div>
     )
   return (
     <form className="flex flex-col gap-3" onSubmit={(event) => void show(event)}>
       <Note tone="buff">
-        {translate('Make sure nobody is watching. Whoever sees the words can take the funds.')}
+        {translate(
+          'Make sure nobody is watching. Anyone who sees these words can take your funds.',
+        )}
       </Note>
       {props.needsPassphrase && (
         <Field
@@ -90,7 +94,7 @@ function ExportPhrase(props: { needsPassphrase: boolean }) {
         />
       )}
       <Button type="submit" className="self-start">
-        {translate('Show the words')}
+        {translate('Reveal phrase')}
       </Button>
     </form>
   )
@@ -108,7 +112,7 @@ function ForgetWallet(props: { onKeep: () => void }) {
     <Note
       tone="flare"
       isAlert
-      title={translate('Forget the wallet in this browser?')}
+      title={translate('Forget this wallet?')}
       action={
         <>
           <Button size="sm" variant="danger" onClick={() => void forget()}>
@@ -121,7 +125,7 @@ function ForgetWallet(props: { onKeep: () => void }) {
       }
     >
       {translate(
-        'Without the phrase nobody can get it back. Funds stay on the chains, out of reach.',
+        'Without the recovery phrase, nobody can restore it. Your funds stay on chain, out of reach.',
       )}
     </Note>
   )

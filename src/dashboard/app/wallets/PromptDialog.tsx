@@ -34,8 +34,8 @@ function Question(props: { prompt: Prompt; count: number; canMute: boolean }) {
       title={asked.title}
       description={
         prompt.from === 'page'
-          ? translate('Asked by a script on this page or an extension, not by Estuary.')
-          : translate('Asked by Estuary, for what you chose on this page.')
+          ? translate('Requested by a script on this page or an extension, not by Estuary.')
+          : translate('Requested by Estuary for the action you chose on this page.')
       }
       width={560}
       onClose={prompts.reject}
@@ -43,7 +43,7 @@ function Question(props: { prompt: Prompt; count: number; canMute: boolean }) {
       <div className="flex flex-col gap-4">
         {count > 1 && (
           <output className="text-sm text-ink-2" aria-live="polite">
-            {translate('1 of {count} requests', { count })}
+            {translate('Request 1 of {count}', { count })}
           </output>
         )}
         {asked.cautions.map(({ tone, title, body }) => (
@@ -54,7 +54,7 @@ function Question(props: { prompt: Prompt; count: number; canMute: boolean }) {
         <Facts
           facts={[
             ...asked.facts,
-            { name: translate('With'), value: prompt.address, form: 'address' },
+            { name: translate('Signing address'), value: prompt.address, form: 'address' },
           ]}
         />
         {asked.content && <Content content={asked.content} />}
@@ -78,7 +78,7 @@ function Answers(props: { asked: Description; canMute: boolean }) {
           size="lg"
           variant={isDangerous ? 'danger' : 'primary'}
           value={approveValue}
-          waiting={isReadable ? undefined : translate('Read it first')}
+          waiting={isReadable ? undefined : translate('Read this first')}
           onClick={approve}
         >
           {asked.approve}
@@ -86,7 +86,7 @@ function Answers(props: { asked: Description; canMute: boolean }) {
       </div>
       {canMute && (
         <button type="button" className="link self-center text-sm" onClick={prompts.mute}>
-          {translate('Reject everything until this page is reloaded')}
+          {translate('Reject all requests until I reload')}
         </button>
       )}
     </div>

@@ -37,7 +37,7 @@ export function SolanaSection() {
         <div className="inset px-4 py-3.5">
           <p className="mb-3 text-sm text-ink-2">
             {translate(
-              'None is connected. Once one is, what it holds is part of your balance and can pay.',
+              'Not connected. Connect one to add its assets to your balance and pay with them.',
             )}
           </p>
           <Button size="sm" icon={Wallet} onClick={() => openWalletDialog('connect')}>
@@ -74,10 +74,10 @@ function Connected(props: { owner: SolanaOwner }) {
       <div className="mt-3 flex flex-wrap gap-2">
         {isLocked && <UnlockButton />}
         <Button size="sm" icon={Replace} onClick={() => openWalletDialog('connect')}>
-          {translate('Other Solana wallet')}
+          {translate('Change Solana wallet')}
         </Button>
         <Button size="sm" icon={LogOut} onClick={() => void disconnectSolana()}>
-          {translate('Disconnect Solana')}
+          {translate('Disconnect Solana wallet')}
         </Button>
       </div>
     </div>

@@ -18,7 +18,7 @@ export function UnlockDialog() {
     try {
       await unlockLocalWallet(passphrase)
     } catch {
-      setProblem(translate('This passphrase does not open the wallet.'))
+      setProblem(translate('Wrong passphrase. Try again.'))
     } finally {
       setBusy(false)
     }
@@ -27,8 +27,8 @@ export function UnlockDialog() {
   return (
     <Dialog
       isOpen
-      title={translate('Unlock the local wallet')}
-      description={translate('Nothing is signed or moved by unlocking.')}
+      title={translate('Unlock local wallet')}
+      description={translate('Unlocking doesn’t sign or move anything.')}
       width={420}
       onClose={declineUnlock}
     >
@@ -49,7 +49,7 @@ export function UnlockDialog() {
           type="submit"
           variant="primary"
           size="lg"
-          waiting={isBusy ? translate('Opening the wallet') : undefined}
+          waiting={isBusy ? translate('Unlocking') : undefined}
         >
           {translate('Unlock')}
         </Button>

@@ -38,7 +38,7 @@ export declare namespace AmountText {
 export function HeroUsd(props: HeroUsd.Props) {
   const formats = useFormats()
   if (props.valueUsd === undefined)
-    return <span className="font-semibold text-ink-3">{translate('Not known')}</span>
+    return <span className="font-semibold text-ink-3">{translate('Unknown')}</span>
   const text = formats.usd(props.valueUsd)
   const at = text.search(/[.,]\d\d$/)
   return (

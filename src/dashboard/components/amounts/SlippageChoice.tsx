@@ -35,7 +35,7 @@ export function SlippageChoice(props: SlippageChoice.Props) {
       />
       {choice === '0' && (
         <p className="mt-3 text-sm text-ink-3">
-          {translate('0.5% between like assets, 1% otherwise.')}
+          {translate('0.5% between similar assets, 1% otherwise.')}
         </p>
       )}
       {choice === 'custom' && (

@@ -12,18 +12,18 @@ export function parseSlippage(text: string): ParsedSlippage {
     return {
       error:
         parsed.problem === 'too many decimals'
-          ? translate('Two decimals at most.')
+          ? translate('Use at most two decimals.')
           : translate('Enter a percentage, such as 0.5.'),
     }
   const bps = Number(parsed.units)
-  if (bps > 5000) return { error: translate('More than 50% is refused.') }
-  if (bps < 1) return { error: translate('The smallest limit is 0.01%.') }
-  if (bps < 10) return { bps, caution: translate('Under 0.1% most swaps come back.') }
+  if (bps > 5000) return { error: translate('The maximum is 50%.') }
+  if (bps < 1) return { error: translate('The minimum is 0.01%.') }
+  if (bps < 10) return { bps, caution: translate('Below 0.1%, most swaps fail and are refunded.') }
   if (bps > 500)
     return {
       bps,
       caution: translate(
-        'Above 5% you may receive far less than the market gives, so you are asked twice.',
+        'Above 5%, you may receive far less than the market price, so you confirm twice.',
       ),
     }
   return { bps }

@@ -49,16 +49,16 @@ describe('readTypedNumber', () => {
   })
 
   it.each([
-    ['en-US', '1,5', /does not fit the number format 1,234\.56/, ['1.5']],
-    ['en-US', '0,500', /does not fit/, ['0.500']],
-    ['en-US', '20,00', /does not fit/, ['20.00']],
-    ['en-US', '1.234,56', /does not fit/, ['1234.56']],
-    ['en-US', '1.000.000', /does not fit/, ['1000000']],
-    ['en-US', '1,00,000', /does not fit/, ['100000']],
-    ['en-US', '1,234 567', /does not fit/, ['1.234567']],
-    ['de-DE', '1.50', /does not fit the number format 1\.234,56/, ['1.50']],
-    ['de-DE', '0.5', /does not fit/, ['0.5']],
-    ['fr-FR', '20.5', /does not fit/, ['20.5']],
+    ['en-US', '1,5', /doesn’t match your number format, 1,234\.56/, ['1.5']],
+    ['en-US', '0,500', /doesn’t match/, ['0.500']],
+    ['en-US', '20,00', /doesn’t match/, ['20.00']],
+    ['en-US', '1.234,56', /doesn’t match/, ['1234.56']],
+    ['en-US', '1.000.000', /doesn’t match/, ['1000000']],
+    ['en-US', '1,00,000', /doesn’t match/, ['100000']],
+    ['en-US', '1,234 567', /doesn’t match/, ['1.234567']],
+    ['de-DE', '1.50', /doesn’t match your number format, 1\.234,56/, ['1.50']],
+    ['de-DE', '0.5', /doesn’t match/, ['0.5']],
+    ['fr-FR', '20.5', /doesn’t match/, ['20.5']],
     ['en-US', '-5', /without a sign/, ['5']],
     ['en-US', '\u22125', /without a sign/, ['5']],
     ['en-US', '+5', /without a sign/, ['5']],
@@ -68,7 +68,7 @@ describe('readTypedNumber', () => {
     ['en-US', '$12.3', /without \u201c\$\u201d/, ['12.3']],
     ['en-US', '12.3 USDC', /without \u201cUSDC\u201d/, ['12.3']],
     ['en-US', '0x10', /without \u201cx\u201d/, ['010']],
-    ['en-US', '12\u300034', /does not fit/, ['1234']],
+    ['en-US', '12\u300034', /doesn’t match/, ['1234']],
     ['en-US', 'all', /without \u201call\u201d/, []],
     ['en-US', '\u0661\u0662', /without/, []],
   ])('asks in %s about %s', (...[locale, typed, problem, meant]) => {
@@ -135,7 +135,7 @@ describe('what a form keeps', () => {
 
   it('asks about what came by a link in the format of its writer', () => {
     expect(findFormTextError('20,000', { locale: 'en-US' })).toEqual({
-      error: 'This can be read in more than one way.',
+      error: 'This number is ambiguous. Choose the one you mean.',
       suggestions: ['20000'],
     })
   })

@@ -38,14 +38,14 @@ export function parseTypedNumber(
     const inner = parseTypedNumber(signed[2] ?? '', { locale })
     if (isSigned && signed[1] !== '+' && 'plain' in inner) return { plain: `-${inner.plain}` }
     return {
-      error: translate('Enter it without a sign.'),
+      error: translate('Enter a number without a sign.'),
       suggestions: isSigned ? [] : getSuggestions(inner),
     }
   }
   const power = /^([\d.,]+)[eE]([-+]?\d+)$/.exec(text)
   if (power)
     return {
-      error: translate('Write the number out, without an exponent.'),
+      error: translate('Enter the full number, without an exponent.'),
       suggestions: expandExponent(parseTypedNumber(power[1] ?? '', { locale }), Number(power[2])),
     }
   const strange = text
@@ -54,7 +54,7 @@ export function parseTypedNumber(
     .match(/[^\d.,]+/gu)
   if (strange?.some((part) => part !== marks.group && part !== marks.decimal))
     return {
-      error: translate('Enter the number only, without “{letters}”.', {
+      error: translate('Enter only the number, without “{letters}”.', {
         letters: strange.join('').slice(0, 20),
       }),
       suggestions: getSuggestions(
@@ -64,7 +64,7 @@ export function parseTypedNumber(
   const plain = parseMarks(text, marks)
   if (plain !== undefined) return { plain }
   return {
-    error: translate('This does not fit the number format {number}.', {
+    error: translate('This doesn’t match your number format, {number}.', {
       number: formatNumber('1234.56', locale),
     }),
     suggestions: guessNumbers(text),
@@ -98,7 +98,10 @@ export function findFormTextError(
   const read = parseTypedNumber(fromFormText(formText, format), format)
   if ('error' in read) return read
   // It came from a link or a file, so the format of its author is unknown.
-  return { error: translate('This can be read in more than one way.'), suggestions: [read.plain] }
+  return {
+    error: translate('This number is ambiguous. Choose the one you mean.'),
+    suggestions: [read.plain],
+  }
 }
 
 function getSuggestions(read: TypedNumber): readonly string[] {

@@ -31,7 +31,7 @@ export const eventStyles = {
   waiting: { icon: CircleDashed, tone: 'text-ink-3', word: translate('Not started') },
   moving: { icon: LoaderCircle, tone: 'text-channel', word: translate('Confirming') },
   done: { icon: CircleCheck, tone: 'text-reed', word: translate('Confirmed') },
-  returned: { icon: Undo2, tone: 'text-buff', word: translate('Returned') },
+  returned: { icon: Undo2, tone: 'text-buff', word: translate('Refunded') },
   failed: { icon: CircleX, tone: 'text-flare', word: translate('Failed') },
 } satisfies Record<EventState, { icon: LucideIcon; tone: string; word: string }>
 

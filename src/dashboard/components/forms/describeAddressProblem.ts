@@ -5,7 +5,7 @@ import { translate } from '../../language/translate.ts'
 export function describeAddressProblem(read: Exclude<PastedAddress, { kind: 'address' }>): string {
   switch (read.kind) {
     case 'checksum':
-      return translate('A character of this address is wrong: its checksum does not fit.')
+      return translate('Checksum mismatch: a character of this address is wrong.')
     case 'unknownChain':
       return translate(
         '“{prefix}” is no chain of this app. Paste an address of one of its chains.',
@@ -14,13 +14,12 @@ export function describeAddressProblem(read: Exclude<PastedAddress, { kind: 'add
         },
       )
     case 'foreign':
-      return translate(
-        'This is an address of {ecosystem}. Paste one of an EVM chain or of Solana.',
-        { ecosystem: read.ecosystem },
-      )
+      return translate('This is a {ecosystem} address. Paste an EVM or Solana address.', {
+        ecosystem: read.ecosystem,
+      })
     case 'request':
-      return translate('This link asks for a token. Paste the address of the recipient instead.')
+      return translate('This link is for a token. Paste the recipient’s address instead.')
     case 'none':
-      return translate('This is not an address.')
+      return translate('This isn’t an address.')
   }
 }

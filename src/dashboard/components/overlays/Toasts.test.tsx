@@ -29,14 +29,14 @@ test('what was said on a page goes with it, but not what led to the next one', (
   vi.useFakeTimers({ toFake: ['Date'] })
   window.history.replaceState(null, '', '/settings')
   render(createElement(Toasts))
-  act(() => showToast('Settings are reset'))
+  act(() => showToast('Settings reset'))
   vi.advanceTimersByTime(1_500)
   act(() => showToast('Removed from the list'))
   act(() => window.history.pushState(null, '', '/history'))
   const text = screen.getByRole('status').textContent
   vi.useRealTimers()
   expect(text).toMatch(/Removed from the list$/)
-  expect(text).not.toContain('Settings are reset')
+  expect(text).not.toContain('Settings reset')
 })
 
 test('a confirmation while a dialog is open is inside the dialog, where it is seen and can be pressed', () => {

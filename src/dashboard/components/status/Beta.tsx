@@ -8,9 +8,9 @@ export function Beta() {
   return <span className="chip chip-channel !h-5 !px-1.5">{translate('Beta')}</span>
 }
 
-const headline = translate('Solana is new here')
+const headline = translate('Solana support is in beta')
 const meaning = translate(
-  'It settles by the same rules as the EVM chains: what is deposited is delivered, or comes back to you. No third party has audited its program yet, so begin with small amounts. SPL tokens work, and Token-2022 tokens without extensions that can take, hold back or hide what is sent.',
+  'Solana settles like the EVM chains: your deposit is delivered or refunded. Its program hasn’t been audited by a third party, so start with small amounts. Supported: SPL tokens, and Token-2022 tokens without extensions that can seize, withhold or hide transfers.',
 )
 
 /** The beta mark with its explanation, shown wherever value goes to or comes from Solana. */

@@ -5,8 +5,8 @@ import { Chip } from './Chip.tsx'
 
 const styles = {
   ready: { tone: 'reed', icon: CircleCheck, word: translate('Ready to sign') },
-  elsewhere: { tone: 'buff', icon: Repeat2, word: translate('Wallet is on another account') },
-  absent: { tone: 'buff', icon: Unplug, word: translate('Wallet is not connected') },
+  elsewhere: { tone: 'buff', icon: Repeat2, word: translate('Wallet on another account') },
+  absent: { tone: 'buff', icon: Unplug, word: translate('Wallet not connected') },
 } as const
 
 /** Whether a key's wallet can be asked to sign now, as icon and text. */

@@ -5,7 +5,7 @@ export function UnlistedMark() {
   return (
     <span
       className="chip chip-buff ml-1.5 !h-5 !px-1.5 align-middle"
-      title={translate('On no list: only its own contract names it.')}
+      title={translate('Unlisted: its name comes only from its own contract.')}
     >
       {translate('Unlisted')}
     </span>

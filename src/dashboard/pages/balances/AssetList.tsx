@@ -134,12 +134,12 @@ function HiddenByHand(props: { hidden: readonly Holding[]; isShown: boolean; onS
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
       <span>
         {translate(
-          '{count, plural, one {# asset hidden by you} other {# assets hidden by you}}, {value}. Still in the total.',
+          '{count, plural, one {You hid # asset} other {You hid # assets}}, {value}. Still in the total.',
           { count: hidden.length, value: formats.usd(valueUsd) },
         )}
       </span>
       <Button variant="link" size="sm" aria-expanded={isShown} onClick={onShow}>
-        {isShown ? translate('Leave them out') : translate('Show them')}
+        {isShown ? translate('Hide them') : translate('Show them')}
       </Button>
     </div>
   )
@@ -150,10 +150,8 @@ function isOf({ parts }: Holding, { assetType }: Arrival): boolean {
 }
 
 function describeNothing(search: BalancesSearch, small: number): string {
-  if (search.text !== '') return translate('No asset matches "{text}".', { text: search.text })
-  return small > 0
-    ? translate('No asset is worth more than $1 here.')
-    : translate('Nothing is held here.')
+  if (search.text !== '') return translate('No assets match “{text}”.', { text: search.text })
+  return small > 0 ? translate('No assets over $1 here.') : translate('No assets here.')
 }
 
 function getShare(holding: Holding, holdings: Holdings): number {

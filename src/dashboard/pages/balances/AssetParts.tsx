@@ -115,7 +115,7 @@ function UnknownPart(props: { chain: ChainIdentity }) {
         {chain.name}
       </span>
       <span className="font-medium text-buff md:mr-35">
-        {translate('Unknown, the chain cannot be read')}
+        {translate('Unknown: the chain isn’t responding')}
       </span>
     </li>
   )

@@ -142,7 +142,7 @@ function Where(props: Pick<AssetRow.Props, 'holding' | 'arrivals'> & { isSymbolS
     const amount = formats.asset({ units: sumArrived(holding, arrivals), decimals, symbol })
     return (
       <span className="num font-medium text-reed">
-        {arrivals.length === 1 ? describe(arrival) : translate('+{amount} arrived', { amount })}
+        {arrivals.length === 1 ? describe(arrival) : translate('+{amount} received', { amount })}
       </span>
     )
   }
@@ -151,7 +151,7 @@ function Where(props: Pick<AssetRow.Props, 'holding' | 'arrivals'> & { isSymbolS
   if (unknown > 0)
     return (
       <span className="text-buff">
-        {translate('{read} of {all} read', { read: chains, all: chains + unknown })}
+        {translate('{read} of {all} loaded', { read: chains, all: chains + unknown })}
       </span>
     )
   const priced = holding.parts.filter(({ valueUsd }) => valueUsd !== undefined).length

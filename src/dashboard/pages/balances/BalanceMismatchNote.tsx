@@ -18,11 +18,11 @@ export function BalanceMismatchNote(props: BalanceMismatchNote.Props) {
   if (!isOther && differences.length + amounts.length === 0) return null
   return (
     <div className="mb-9">
-      <Note tone="buff" isAlert title={translate('The service says something else')}>
+      <Note tone="buff" isAlert title={translate('The service reports different values')}>
         {isOther && (
           <p>
             {translate(
-              'It says that all of this is worth {reported}. By its own amounts and the price feeds of the chains it is {computed}.',
+              'It reports a total of {reported}. Its own amounts at on-chain prices give {computed}.',
               {
                 reported: formats.usd(record.reportedUsd),
                 computed: formats.usd(record.reportedAmountsUsd),
@@ -32,14 +32,14 @@ export function BalanceMismatchNote(props: BalanceMismatchNote.Props) {
         )}
         <BalanceMismatches amounts={amounts} />
         {differences.slice(0, maxListed).map(({ assetId, pinned, reported }) => (
-          <p key={assetId}>{translate('It calls {pinned} {reported}.', { pinned, reported })}</p>
+          <p key={assetId}>{translate('It lists {pinned} as {reported}.', { pinned, reported })}</p>
         ))}
         {differences.length > maxListed && (
           <p>{translate('And {count} more.', { count: differences.length - maxListed })}</p>
         )}
         <p>
           {translate(
-            'What you see here is what the chains say, where they answer. Do not sign because of this service.',
+            'This page shows what the chains report, where they respond. Don’t sign anything based on this service’s numbers.',
           )}
         </p>
       </Note>

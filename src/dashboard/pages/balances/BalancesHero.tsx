@@ -69,12 +69,12 @@ export function BalancesHero(props: BalancesHero.Props) {
         <div className="mb-7">
           <Note
             tone="buff"
-            title={translate('{chains} cannot be read right now', {
+            title={translate('Can’t read {chains} right now', {
               chains: joinNames(missing.map(({ name }) => name)),
             })}
           >
             {translate(
-              'What this account holds there is unknown and not in the total. It is read again by itself; funds are not affected.',
+              'Balances there aren’t in the total. Retrying automatically. Your funds aren’t affected.',
             )}
           </Note>
         </div>
@@ -116,11 +116,9 @@ export declare namespace BalancesHero {
 function describeTotal(chain: string | undefined, isPartial: boolean): string {
   if (chain !== undefined)
     return isPartial
-      ? translate('Balance on {chain}, which does not answer', { chain })
+      ? translate('Balance on {chain} (not responding)', { chain })
       : translate('Balance on {chain}', { chain })
-  return isPartial
-    ? translate('Total balance of the chains that answered')
-    : translate('Total balance')
+  return isPartial ? translate('Total balance on responding chains') : translate('Total balance')
 }
 
 /** What the chosen chain's balance is a part of, and the way back to it. */
@@ -163,7 +161,7 @@ function NotInTotal({ holdings }: { holdings: Holdings }) {
       {vaults.length > 0 && (
         <p className="mt-1.5 text-sm font-medium text-buff">
           {translate(
-            '{count, plural, one {Without the vault on {chains}, which does not answer: what you have in it is unknown.} other {Without the vaults on {chains}, which do not answer: what you have in them is unknown.}}',
+            '{count, plural, one {Excludes the vault on {chains}, which isn’t responding.} other {Excludes the vaults on {chains}, which aren’t responding.}}',
             { count: vaults.length, chains: joinNames(vaults.map(({ name }) => name)) },
           )}
         </p>
@@ -171,7 +169,7 @@ function NotInTotal({ holdings }: { holdings: Holdings }) {
       {unpricedCount > 0 && (
         <p className="mt-1.5 text-sm font-medium text-buff">
           {translate(
-            '{count, plural, one {Without # amount that has no price right now.} other {Without # amounts that have no price right now.}}',
+            '{count, plural, one {Excludes # balance without a current price.} other {Excludes # balances without a current price.}}',
             { count: unpricedCount },
           )}
         </p>
@@ -200,10 +198,10 @@ function Split({ split }: { split: TotalSplit }) {
   const formats = useFormats()
   const { spendableUsd, vaultUsd, promisedUsd, takenUsd } = split
   const parts = [
-    { name: translate('Spendable'), valueUsd: spendableUsd, isAlways: true },
+    { name: translate('Available'), valueUsd: spendableUsd, isAlways: true },
     { name: translate('In vaults'), valueUsd: vaultUsd },
-    { name: translate('Promised'), valueUsd: promisedUsd },
-    { name: translate('In escrow, not in the total'), valueUsd: takenUsd },
+    { name: translate('Reserved'), valueUsd: promisedUsd },
+    { name: translate('In escrow (not in total)'), valueUsd: takenUsd },
   ].filter(({ isAlways, valueUsd }) => isAlways === true || valueUsd !== 0)
   return (
     <dl className="num mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-sm">

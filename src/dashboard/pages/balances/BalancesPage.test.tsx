@@ -122,15 +122,15 @@ test('an asset is hidden by hand, stays in the total, and is put back', async ()
   fireEvent.click(getFirst(within(row).getAllByText(tether)))
   fireEvent.click(screen.getByRole('button', { name: 'Hide USDT' }))
   expect(screen.queryByRole('listitem', { name: tether })).toBeNull()
-  screen.getByText('1 asset hidden by you, $30.00. Still in the total.')
+  screen.getByText('You hid 1 asset, $30.00. Still in the total.')
   expect(screen.getByRole('region', { name: 'Total balance' }).textContent).toContain('$30.00')
   fireEvent.click(screen.getByRole('button', { name: 'Show them' }))
   screen.getByRole('listitem', { name: tether })
-  fireEvent.click(screen.getByRole('button', { name: 'Leave them out' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Hide them' }))
   expect(screen.queryByRole('listitem', { name: tether })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Show them' }))
   fireEvent.click(screen.getByRole('button', { name: 'Show USDT in the list' }))
-  expect(screen.queryByText(/hidden by you/)).toBeNull()
+  expect(screen.queryByText(/You hid/)).toBeNull()
   screen.getByRole('listitem', { name: tether })
 })
 
@@ -211,22 +211,24 @@ test('what is under way is named with its place and its end, and is not counted 
     buildRecord([9, 9], { quoteId: `0x${'04'.repeat(32)}`, status: 'COMPLETED' }),
   ]
   await open()
-  const rows = within(await screen.findByRole('region', { name: 'In motion' })).getAllByRole('link')
+  const rows = within(await screen.findByRole('region', { name: 'In progress' })).getAllByRole(
+    'link',
+  )
   expect(rows.map((row) => [row.getAttribute('href'), row.textContent])).toEqual([
     [
       `/executions/0x${'01'.repeat(32)}`,
-      '4.00 USDTStill in your balance, but promisedAt least 0.98 ETH arrives on LagoonPending',
+      '4.00 USDTIn your balance, but reservedDelivers at least 0.98 ETH on LagoonPending',
     ],
     [
       `/executions/0x${'02'.repeat(32)}`,
-      '3.00 USDTIn part still in your balanceAt least 0.98 ETH arrives on LagoonIn progress',
+      '3.00 USDTPartly still in your balanceDelivers at least 0.98 ETH on LagoonIn progress',
     ],
     [
       `/executions/0x${'03'.repeat(32)}`,
-      '3.00 USDTHeld by the escrow; only you can get it backOpen it to take it backFailed',
+      '3.00 USDTHeld in escrow; only you can reclaim itOpen it to reclaimFailed',
     ],
   ])
   const total = screen.getByRole('region', { name: 'Total balance' })
   const split = [...total.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
-  expect(split).toEqual(['Spendable$25.00', 'Promised$5.00', 'In escrow, not in the total$5.00'])
+  expect(split).toEqual(['Available$25.00', 'Reserved$5.00', 'In escrow (not in total)$5.00'])
 })

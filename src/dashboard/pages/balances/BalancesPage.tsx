@@ -56,7 +56,7 @@ export function BalancesPage() {
     return (
       <>
         <NoWallet heading="h1">
-          {translate('Connect one to see what its account holds on every chain.')}
+          {translate('Connect a wallet to see your balance on every chain.')}
         </NoWallet>
         <WatchLink />
       </>
@@ -134,9 +134,7 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
       <InMotion motions={motions} />
       {isEmpty ? (
         isWatching ? (
-          <p className="mt-14 text-ink-2">
-            {translate('This address holds nothing that is listed here.')}
-          </p>
+          <p className="mt-14 text-ink-2">{translate('This address holds no listed assets.')}</p>
         ) : (
           <EmptyBalances wallet={wallet} onMove={moving.open} />
         )
@@ -164,7 +162,7 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
 function WatchLink() {
   return (
     <p className="mt-10 text-sm text-ink-3">
-      {translateRich('<link>Look at any address</link> without connecting it.', {
+      {translateRich('<link>View any address</link> without connecting.', {
         link: <Link href="/watch" className="link" />,
       })}
     </p>
@@ -182,13 +180,13 @@ function Unreachable(props: {
   return (
     <div className="mb-9">
       <ReadErrorNote
-        title={translate('Balances cannot be read')}
+        title={translate('Couldn’t load balances')}
         isFetching={isFetching}
         onRetry={onRetry}
       >
         {message}{' '}
         {readAtMs === undefined
-          ? translate('Funds are not affected: this page only reads.')
+          ? translate('Your funds aren’t affected. This page only reads data.')
           : translate('Showing balances from {time}, {ago}.', {
               time: formatClockTime(readAtMs),
               ago: formatRelativeTime(readAtMs, now),
@@ -205,7 +203,7 @@ function Unread() {
       <h1 id="total" className="text-base font-normal text-ink-2">
         {translate('Total balance')}
       </h1>
-      <p className="mt-1 text-4xl font-semibold text-ink-3 md:text-5xl">{translate('Not known')}</p>
+      <p className="mt-1 text-4xl font-semibold text-ink-3 md:text-5xl">{translate('Unknown')}</p>
     </section>
   )
 }

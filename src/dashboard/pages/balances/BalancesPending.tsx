@@ -8,10 +8,10 @@ import { assetColumns } from './AssetRow.tsx'
 export function BalancesPending() {
   const chains = [...useChainIdentities().values()]
   const isSlow = useDelay()
-  if (!isSlow) return <output className="sr-only">{translate('Reading balances')}</output>
+  if (!isSlow) return <output className="sr-only">{translate('Loading balances')}</output>
   return (
     <div aria-busy="true">
-      <output className="sr-only">{translate('Reading balances')}</output>
+      <output className="sr-only">{translate('Loading balances')}</output>
       <h1 className="text-base font-normal text-ink-2">{translate('Total balance')}</h1>
       <div className="mt-3">
         <Skeleton width={300} height={52} />

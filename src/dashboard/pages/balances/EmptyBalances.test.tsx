@@ -43,11 +43,11 @@ function show(unread: readonly ChainIdentity[]): string {
 }
 
 test('a wallet holds nothing only where every chain said so', () => {
-  expect(show([])).toContain('Test Wallet itself holds none on these chains.')
+  expect(show([])).toContain('Test Wallet has none on these chains.')
   cleanup()
   const text = show(chains.slice(0, 2))
-  expect(text).not.toContain('holds none')
-  expect(text).toContain('Firth and Delta did not answer')
+  expect(text).not.toContain('has none')
+  expect(text).toContain('Firth and Delta didn’t respond')
 })
 
 test('beside a total of nothing stands what the wallet holds, and the way to add it comes before the chains', () => {
@@ -95,7 +95,7 @@ test('the address of the account stands there with its code, to be shown to whoe
   await page.connectEvm()
   const { accountAddress } = computeOwnAccount(devnet, { owner: testAddress, kind: 'roleBased' })
   const part = screen.getByRole('region', { name: 'Nothing here yet' })
-  expect(await within(part).findByTitle('QR code of the address')).toBeTruthy()
+  expect(await within(part).findByTitle('Address QR code')).toBeTruthy()
   expect(part.textContent).toContain(accountAddress)
   expect(within(part).getByRole('button', { name: 'Copy address' })).toBeTruthy()
   await page.disconnectEvm()

@@ -27,7 +27,7 @@ export function EmptyBalances(props: EmptyBalances.Props) {
   if (wallet && !wallet.isLocal && !wallet.holdings)
     return (
       <output className="mt-4 block text-ink-2">
-        {translate('Reading what {wallet} holds on every chain', { wallet: wallet.name })}
+        {translate('Checking {wallet} on every chain', { wallet: wallet.name })}
       </output>
     )
   return (
@@ -63,8 +63,8 @@ export declare namespace EmptyBalances {
 function describeWallet({ name, holdings }: OwnWallet): string {
   const { unread = [] } = holdings ?? {}
   return unread.length === 0
-    ? translate('{wallet} itself holds none on these chains.', { wallet: name })
-    : translate('{chains} did not answer: what the wallet holds there is unknown.', {
+    ? translate('{wallet} has none on these chains.', { wallet: name })
+    : translate('{chains} didn’t respond, so wallet balances there are unknown.', {
         chains: joinNames(unread.map((chain) => chain.name)),
       })
 }

@@ -45,11 +45,11 @@ export function UnlistedHoldings(props: UnlistedHoldings.Props) {
   return (
     <section aria-labelledby="unlisted" className="mt-10">
       <h2 id="unlisted" className="text-lg font-semibold">
-        {translate('On no list')}
+        {translate('Unlisted')}
       </h2>
       <p className="mt-1 mb-3 max-w-prose text-sm text-ink-3">
         {translate(
-          'Tokens that you received by a swap in this browser. Only their own contracts name them, and they are not counted in any sum.',
+          'Tokens you received from swaps in this browser. Their names come only from their own contracts, and no total includes them.',
         )}
       </p>
       <ul aria-labelledby="unlisted" className="border-b border-line">
@@ -90,7 +90,7 @@ function Row(props: { token: UnlistedName; units: bigint }) {
       </div>
       <div className="text-right">
         <AmountText units={units} decimals={decimals} symbol={symbol} />
-        <div className="text-sm text-ink-3">{translate('Not counted')}</div>
+        <div className="text-sm text-ink-3">{translate('Not in total')}</div>
       </div>
       <Link
         href={`/swap?from=${encodeURIComponent(assetType)}`}

@@ -32,11 +32,11 @@ export function WatchForm(props: WatchForm.Props) {
     else if (lookup.state === 'none') setError(describeText(text, network))
   }
   return (
-    <form className="max-w-prose" aria-label={translate('Look at any address')} onSubmit={watch}>
-      <h1 className="text-xl font-semibold md:text-2xl">{translate('Look at any address')}</h1>
+    <form className="max-w-prose" aria-label={translate('View any address')} onSubmit={watch}>
+      <h1 className="text-xl font-semibold md:text-2xl">{translate('View any address')}</h1>
       <p className="mt-2 mb-5 text-ink-2">
         {translate(
-          'See what any address holds on every chain. Nothing is connected and nothing can be signed.',
+          'See what any address holds on every chain. Watch-only: nothing is connected, and you can’t sign.',
         )}
       </p>
       <Field
@@ -63,7 +63,7 @@ export function WatchForm(props: WatchForm.Props) {
         }}
       />
       <Button type="submit" variant="primary" icon={Eye} className="mt-4">
-        {translate('Look at it')}
+        {translate('View')}
       </Button>
     </form>
   )

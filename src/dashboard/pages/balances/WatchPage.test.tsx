@@ -44,19 +44,19 @@ test('any address can be looked at, and nothing of it can be spent; what nobody 
   fireEvent.click(within(row).getAllByRole('button', { name: 'Show USDT by chain' })[0] ?? row)
   const parts = within(row).getByRole('list', { name: 'USDT by chain' })
   expect(parts.textContent).toContain('10.00')
-  expect(screen.getByText('Only looking')).toBeTruthy()
-  expect(screen.queryByText('Spendable')).toBeNull()
-  expect(screen.queryByRole('button', { name: /Receive|Get test funds|Move/ })).toBeNull()
+  expect(screen.getByText('Watch-only')).toBeTruthy()
+  expect(screen.queryByText('Available')).toBeNull()
+  expect(screen.queryByRole('button', { name: /Receive|Get test funds|Add/ })).toBeNull()
   const links = screen.getAllByRole('link').map((link) => link.textContent)
   expect(links.filter((text) => text !== 'Back to my balances')).toEqual([])
 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-    'Total balance of the chains that answered',
+    'Total balance on responding chains',
   )
-  const title = screen.getByText('Lagoon cannot be read right now')
-  expect(title.parentElement?.textContent).toContain('unknown and not in the total')
+  const title = screen.getByText('Can’t read Lagoon right now')
+  expect(title.parentElement?.textContent).toContain('Balances there aren’t in the total')
   // Without a price nothing is worth 0.
-  expect(screen.getByText(/^Without 2 amounts that have no price/)).toBeTruthy()
+  expect(screen.getByText(/^Excludes 2 balances without a current price/)).toBeTruthy()
   const [byChain] = screen.getAllByRole('list', { name: 'Balance by chain' })
   const shown = byChain && [...byChain.children].map(({ textContent }) => textContent)
   expect(shown).toEqual(['FirthUnknown', 'DeltaUnknown', 'LagoonUnknown'])
@@ -65,15 +65,15 @@ test('any address can be looked at, and nothing of it can be spent; what nobody 
 test('what was never read is not known offline, rather than on its way', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   watch(testAddress)
-  expect(screen.getByText('Not known')).toBeTruthy()
+  expect(screen.getByText('Unknown')).toBeTruthy()
 })
 
 test('what is no address is said, until another is typed', () => {
   watch('0x12')
   const field = screen.getByLabelText('Address or name')
-  expect(screen.getByText(/is not an address/)).toBeTruthy()
+  expect(screen.getByText(/isn’t an address/)).toBeTruthy()
   fireEvent.change(field, { target: { value: `base:${testAddress}\u200B` } })
-  expect(screen.queryByText(/is not an address/)).toBeNull()
+  expect(screen.queryByText(/isn’t an address/)).toBeNull()
   fireEvent.submit(screen.getByRole('form'))
   expect(window.location.pathname).toBe(`/watch/${testAddress}`)
 })
@@ -81,7 +81,7 @@ test('what is no address is said, until another is typed', () => {
 test('a name is looked up and what it points to is looked at, also where the page’s address has the name', async () => {
   answerAsEns({ 'ada.eth': { 60: testAddress } }, { chainNumber: 71_117_001 })
   watch('ada.eth')
-  expect(screen.queryByText(/is not an address/)).toBeNull()
+  expect(screen.queryByText(/isn’t an address/)).toBeNull()
   await screen.findByText(testAddress)
   fireEvent.submit(screen.getByRole('form'))
   expect(window.location.pathname).toBe(`/watch/${testAddress}`)

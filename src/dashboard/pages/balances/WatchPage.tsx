@@ -17,7 +17,7 @@ const BalancesPage = lazyComponent(async () => (await import('./BalancesPage.tsx
 /** The balances of any address, only to look at: nothing on this page signs or spends. */
 export function WatchPage(props: WatchPage.Props) {
   const address = AccountAddress.safeParse(props.address)
-  usePageTitle(translate('Look at an address'))
+  usePageTitle(translate('View an address'))
   if (!address.success) return <WatchForm start={props.address} />
   return (
     <WatchedAddressContext value={address.data}>
@@ -25,14 +25,14 @@ export function WatchPage(props: WatchPage.Props) {
         <Note
           tone="channel"
           icon={Eye}
-          title={translate('Only looking')}
+          title={translate('Watch-only')}
           action={
             <Link href="/" className="btn btn-secondary btn-sm">
               {translate('Back to my balances')}
             </Link>
           }
         >
-          {translateRich('This is what {address} holds. Nothing can be spent or signed here.', {
+          {translateRich('This is what {address} holds. You can’t spend or sign here.', {
             address: <Address value={address.data} />,
           })}
         </Note>

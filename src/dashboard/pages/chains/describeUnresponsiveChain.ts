@@ -16,9 +16,9 @@ export function describeUnresponsiveChain(
   const name = chains.get(chainId)?.name
   if (name === undefined) return undefined
   return {
-    title: translate('{name} does not answer', { name }),
+    title: translate('{name} isn’t responding', { name }),
     body: translate(
-      'Nothing that needs {name} can be quoted until it does. Other chains can be paid from and received on meanwhile; funds are not affected.',
+      'Quotes that involve {name} are paused. You can still pay from and receive on other chains. Your funds aren’t affected.',
       { name },
     ),
   }

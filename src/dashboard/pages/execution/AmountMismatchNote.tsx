@@ -10,7 +10,7 @@ export function AmountMismatchNote(props: AmountMismatchNote.Props) {
   if (mismatches.length === 0) return null
   return (
     <div className="mb-6">
-      <Note tone="buff" isAlert title={translate('The service says something else')}>
+      <Note tone="buff" isAlert title={translate('The service reports different values')}>
         {mismatches.map(({ what, reported, known, source }) => (
           <p key={what + reported.chainId + reported.symbol}>
             {describeMismatch(what, source, {
@@ -20,7 +20,7 @@ export function AmountMismatchNote(props: AmountMismatchNote.Props) {
             })}
           </p>
         ))}
-        <p>{translate('What you see here is what the chains say, and what you signed.')}</p>
+        <p>{translate('This page shows what the chains report and what you signed.')}</p>
       </Note>
     </div>
   )
@@ -41,16 +41,16 @@ function describeMismatch(
 ): string {
   const { reported, chain, known } = of
   if (known === undefined)
-    return translate(
-      'It says that you received {reported} on {chain}, the chain says nothing of it.',
-      { reported, chain },
-    )
+    return translate('It reports {reported} received on {chain}. The chain shows nothing.', {
+      reported,
+      chain,
+    })
   const amounts = { reported, chain, known }
   if (what === 'paid')
     return source === 'chain'
-      ? translate('It says that you paid {reported} on {chain}, the chain says {known}.', amounts)
-      : translate('It says that you paid {reported} on {chain}, you signed {known}.', amounts)
+      ? translate('It reports {reported} paid on {chain}. The chain shows {known}.', amounts)
+      : translate('It reports {reported} paid on {chain}. You signed {known}.', amounts)
   return source === 'chain'
-    ? translate('It says that you received {reported} on {chain}, the chain says {known}.', amounts)
-    : translate('It says that you received {reported} on {chain}, you signed {known}.', amounts)
+    ? translate('It reports {reported} received on {chain}. The chain shows {known}.', amounts)
+    : translate('It reports {reported} received on {chain}. You signed {known}.', amounts)
 }

@@ -19,7 +19,7 @@ import type { ExecutionView } from './view/executionView.ts'
 export function CallPanel(props: CallPanel.Props) {
   const { call, view } = props
   const { calls, chain } = call
-  const title = view.isDelivered ? translate('What was called') : translate('What is called')
+  const title = view.isDelivered ? translate('Calls made') : translate('Calls to make')
   const chainId = ChainId.safeParse(chain.chain)
   const contracts = useManyContractFacts(
     useNetwork(),
@@ -37,9 +37,9 @@ export function CallPanel(props: CallPanel.Props) {
         <p className="mt-3 text-sm text-ink-3">
           {view.hasFailed
             ? translate(
-                'It never reached the chain, and it was not made in this browser: its calls are not known here.',
+                'It never reached the chain and wasn’t made in this browser, so its calls are unknown here.',
               )
-            : translate('Its calls are read from {chain} once it has run there.', {
+            : translate('Its calls appear here once it has run on {chain}.', {
                 chain: chain.name,
               })}
         </p>
@@ -63,22 +63,22 @@ function Lent({ call, isDelivered }: { call: CallView; isDelivered: boolean }) {
   const { lent, isFunded } = call
   const chain = call.chain.name
   if (!isFunded)
-    return translate(
-      'On {chain}, with what your account holds there. Nothing had to be deposited.',
-      { chain },
-    )
+    return translate('On {chain}, from your account’s balance there. No deposit needed.', { chain })
   if (lent.length === 0)
-    return translate('On {chain}, with tokens that your deposits pay for.', { chain })
+    return translate('On {chain}, with tokens paid for by your deposits.', { chain })
   const amounts = joinNames(lent.map((amount) => formats.asset(amount)))
   return isDelivered
-    ? translate('On {chain}, with {amounts} that the solver lent and your deposits pay for.', {
+    ? translate('On {chain}, with {amounts} lent by the solver and paid for by your deposits.', {
         chain,
         amounts,
       })
-    : translate('On {chain}, with {amounts} that the solver lends and your deposits pay for.', {
-        chain,
-        amounts,
-      })
+    : translate(
+        'On {chain}, with {amounts} that the solver will lend, paid for by your deposits.',
+        {
+          chain,
+          amounts,
+        },
+      )
 }
 
 function Called(props: {

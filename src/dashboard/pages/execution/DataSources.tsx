@@ -16,23 +16,23 @@ export function DataSources(props: DataSources.Props) {
       className="mt-8 text-sm text-ink-2"
       open={service.isUnreachable || unread.length > 0 || undefined}
     >
-      <summary className="w-fit rounded-sm">{translate('Where this comes from')}</summary>
+      <summary className="w-fit rounded-sm">{translate('Data sources')}</summary>
       <dl className="mt-2 grid max-w-xl grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1">
-        <dt className="text-ink-3">{translate('Amounts to come')}</dt>
+        <dt className="text-ink-3">{translate('Expected amounts')}</dt>
         <dd>
           {isSigned
             ? signedAtMs === undefined
-              ? translate('As this browser signed them')
-              : translate('As this browser signed them at {time}', {
+              ? translate('As signed in this browser')
+              : translate('As signed in this browser at {time}', {
                   time: formatClockTime(signedAtMs, 'seconds'),
                 })
-            : translate('As the service says')}
+            : translate('As reported by the service')}
         </dd>
         <dt className="text-ink-3">{translate('Service')}</dt>
         <dd>{describeService(service)}</dd>
         {read.map(([chainId, blockTime]) => (
           <Chain key={chainId} name={chains.get(chainId)?.name ?? chainId}>
-            {translate('Read at {time}, its latest block is of {blockTime}', {
+            {translate('Read at {time}, latest block {blockTime}', {
               time: formatClockTime(traceReadAtMs, 'seconds'),
               blockTime: formatClockTime(Number(blockTime) * 1000, 'seconds'),
             })}
@@ -41,7 +41,7 @@ export function DataSources(props: DataSources.Props) {
         {unread.map((chainId) => (
           <Chain key={chainId} name={chains.get(chainId)?.name ?? chainId}>
             <span className="font-medium text-buff">
-              {translate('Does not answer: what happened there of late is not known')}
+              {translate('Not responding: recent activity unknown')}
             </span>
           </Chain>
         ))}
@@ -80,9 +80,9 @@ function Chain(props: { name: string; children: React.ReactNode }) {
 }
 
 function describeService({ answeredAtMs, isUnreachable }: DataSources.Props['service']): string {
-  if (answeredAtMs === undefined) return translate('Has not answered')
+  if (answeredAtMs === undefined) return translate('No response yet')
   const time = formatClockTime(answeredAtMs, 'seconds')
   return isUnreachable
-    ? translate('Has not answered since {time}', { time })
-    : translate('Answered at {time}', { time })
+    ? translate('No response since {time}', { time })
+    : translate('Responded at {time}', { time })
 }

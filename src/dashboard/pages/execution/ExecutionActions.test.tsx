@@ -44,7 +44,7 @@ function Awaited() {
 }
 
 function getButton(): HTMLElement {
-  return screen.getByRole('button', { name: 'Tell me when it is done' })
+  return screen.getByRole('button', { name: 'Notify me when done' })
 }
 
 test('the permission for notifications is asked by the press only, and a second one takes it back', async () => {
@@ -58,12 +58,14 @@ test('the permission for notifications is asked by the press only, and a second 
   expect(getButton().getAttribute('aria-pressed')).toBe('false')
   screen.getByText('Awaited: undefined')
   expect(ask).toHaveBeenCalledOnce()
-  expect(screen.queryByText(/shows no notification/)).toBeNull()
+  expect(screen.queryByText(/Notifications are off/)).toBeNull()
 })
 
 test('a browser that refuses is said at once, with what tells it instead', async () => {
   ask.mockResolvedValue('denied')
   fireEvent.click(getButton())
-  await screen.findByText('This browser shows no notification. The title of this tab will say it')
+  await screen.findByText(
+    'Notifications are off in this browser. The tab title will change instead',
+  )
   expect(getButton().getAttribute('aria-pressed')).toBe('true')
 })

@@ -67,7 +67,9 @@ function AwaitButton(props: { quoteId: ReceiptSources['quoteId']; title: string 
     if (isAwaited || typeof Notification === 'undefined') return
     const permission = await Notification.requestPermission()
     if (permission !== 'granted')
-      showToast(translate('This browser shows no notification. The title of this tab will say it'))
+      showToast(
+        translate('Notifications are off in this browser. The tab title will change instead'),
+      )
   }
   return (
     <Button
@@ -75,7 +77,7 @@ function AwaitButton(props: { quoteId: ReceiptSources['quoteId']; title: string 
       aria-pressed={isAwaited}
       onClick={() => void toggle()}
     >
-      {translate('Tell me when it is done')}
+      {translate('Notify me when done')}
     </Button>
   )
 }

@@ -62,5 +62,5 @@ test('the fee of a call that pays for itself stands once, with who gets it', () 
   const quoteId = `0x${'ab'.repeat(32)}`
   showPage(createElement(ExecutionDetails, { view, quoteId }), { service: () => undefined })
   const names = screen.getAllByRole('term').map((one) => one.textContent)
-  expect(names.filter((name) => /fee/i.test(name))).toEqual(['Fees, of what is paid'])
+  expect(names.filter((name) => /fee/i.test(name))).toEqual(['Fees on amount paid'])
 })

@@ -37,10 +37,10 @@ export function ExecutionDetails(props: ExecutionDetails.Props) {
           </Row>
         )}
         <Row name={translate('Quote')}>
-          <Address value={quoteId} label={translate('quote id')} />
+          <Address value={quoteId} label={translate('quote ID')} />
         </Row>
         <Row name={translate('Service status')}>
-          <span className="mono text-sm">{status ?? translate('not known')}</span>
+          <span className="mono text-sm">{status ?? translate('unknown')}</span>
         </Row>
       </dl>
     </section>
@@ -73,7 +73,7 @@ function Amounts(props: { view: ExecutionView }) {
       {refunded.map(({ amount, transactionHash }) => (
         <AmountRow
           key={transactionHash + amount.chainId}
-          name={translate('Back on {chain}', { chain: amount.chain.name })}
+          name={translate('Refunded on {chain}', { chain: amount.chain.name })}
           amount={amount}
         />
       ))}
@@ -81,7 +81,7 @@ function Amounts(props: { view: ExecutionView }) {
         call?.lent.map((amount, index) => (
           <AmountRow
             key={index}
-            name={isDelivered ? translate('The call got') : translate('The call gets')}
+            name={isDelivered ? translate('Call received') : translate('Call receives')}
             amount={amount}
           />
         ))}
@@ -114,8 +114,8 @@ function Terms(props: { view: ExecutionView }) {
         <Row
           name={
             fees.isOfReceived
-              ? translate('Fees, of what arrives')
-              : translate('Fees, of what is paid')
+              ? translate('Fees on amount received')
+              : translate('Fees on amount paid')
           }
         >
           {fees.parts.map((fee) => (
@@ -141,7 +141,7 @@ function Terms(props: { view: ExecutionView }) {
         </Row>
       )}
       {gain !== undefined && received && (
-        <Row name={translate('Against the quote')}>{describeGain(gain, { received, formats })}</Row>
+        <Row name={translate('Compared to quote')}>{describeGain(gain, { received, formats })}</Row>
       )}
     </>
   )
@@ -187,8 +187,8 @@ function describeGain(
 }
 
 function getPaidLabel({ hasFailed, isDelivered, legs, call }: ExecutionView): string {
-  if (call && !call.isFunded) return hasFailed ? translate('Fee, not taken') : translate('Fee')
-  if (hasFailed && legs.every(({ word }) => word === 'untaken')) return translate('Not taken')
+  if (call && !call.isFunded) return hasFailed ? translate('Fee, not charged') : translate('Fee')
+  if (hasFailed && legs.every(({ word }) => word === 'untaken')) return translate('Not charged')
   return isDelivered || hasFailed ? translate('You paid') : translate('You pay')
 }
 
@@ -212,7 +212,7 @@ function AmountRow(props: {
         </span>
       )}
       {isReported && (
-        <span className="block text-sm text-ink-3">{translate('as the service says')}</span>
+        <span className="block text-sm text-ink-3">{translate('as reported by the service')}</span>
       )}
     </Row>
   )

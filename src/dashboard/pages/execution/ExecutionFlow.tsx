@@ -69,7 +69,7 @@ function describeLeg(word: LegWord, amount: string, chain: string): string {
   const of = { amount, chain }
   switch (word) {
     case 'returned':
-      return translate('{amount} from {chain}: returned', of)
+      return translate('{amount} from {chain}: refunded', of)
     case 'settled':
       return translate('{amount} from {chain}: settled', of)
     case 'inEscrow':
@@ -77,13 +77,13 @@ function describeLeg(word: LegWord, amount: string, chain: string): string {
     case 'done':
       return translate('{amount} from {chain}: done', of)
     case 'landed':
-      return translate('{amount} from {chain}: landed', of)
+      return translate('{amount} from {chain}: confirmed', of)
     case 'untaken':
-      return translate('{amount} from {chain}: never taken', of)
+      return translate('{amount} from {chain}: not charged', of)
     case 'notLanded':
-      return translate('{amount} from {chain}: not landed', of)
+      return translate('{amount} from {chain}: not confirmed', of)
     case 'unreadable':
-      return translate('{amount} from {chain}: cannot be read', of)
+      return translate('{amount} from {chain}: unavailable', of)
     case 'unseen':
       return translate('{amount} from {chain}: not seen yet', of)
   }
@@ -97,22 +97,22 @@ function describeTarget(view: ExecutionView, of: { formats: Formats; chain: stri
     return isDelivered
       ? translate('The call on {chain} has run.', { chain })
       : isOff
-        ? translate('The call on {chain} did not run.', { chain })
-        : translate('The call on {chain} waits.', { chain })
-  if (!received) return translate('The destination is not known here.')
+        ? translate('The call on {chain} didn’t run.', { chain })
+        : translate('The call on {chain} is waiting.', { chain })
+  if (!received) return translate('The destination is unknown here.')
   const amount = formats.asset(received)
   return isDelivered
     ? translate('{amount} on {chain} delivered.', { amount, chain })
     : isOff
       ? translate('{amount} on {chain} not delivered.', { amount, chain })
-      : translate('{amount} on {chain} on its way.', { amount, chain })
+      : translate('{amount} on {chain} in progress.', { amount, chain })
 }
 
 /** What comes next at the destination. */
 function describeNext({ isCancelled, legs, call }: ExecutionView): string {
-  if (isCancelled) return translate('Given up, the refund is next')
-  if (!legs.every(({ state }) => state === 'done')) return translate('Waiting for the deposits')
-  return translate(call ? 'The call is next' : 'Delivery is next')
+  if (isCancelled) return translate('Canceled, refund is next')
+  if (!legs.every(({ state }) => state === 'done')) return translate('Waiting for deposits')
+  return translate(call ? 'Call is next' : 'Delivery is next')
 }
 
 /** A call has no output: what is lent is used up in it. */
@@ -129,7 +129,7 @@ function CallTarget(props: { view: ExecutionView; call: CallView }) {
           {isDelivered
             ? translate('Your call has run')
             : hasFailed
-              ? translate('Your call did not run')
+              ? translate('Your call didn’t run')
               : translate('Your call')}
         </div>
         <div className="text-sm text-ink-3">
@@ -152,7 +152,7 @@ function ReceivedTarget(props: { view: ExecutionView }) {
   const { received, minimum, isDelivered, hasFailed } = props.view
   const formats = useFormats()
   if (!received)
-    return <span className="text-sm text-ink-3">{translate('Destination not known')}</span>
+    return <span className="text-sm text-ink-3">{translate('Destination unknown')}</span>
   const shown = isDelivered ? received : (minimum ?? received)
   const amount = formats.amount(shown.units, { decimals: shown.decimals })
   const on = { symbol: received.symbol, chain: received.chain.name }

@@ -67,7 +67,7 @@ function Status(props: { view: ExecutionView }) {
   if (hasFailed && status !== 'REFUNDED' && status !== 'FAILED')
     return (
       <Chip tone="buff" icon={Undo2} size="lg">
-        {translate('Taken back')}
+        {translate('Reclaimed')}
       </Chip>
     )
   if (status) return <StatusChip status={status} size="lg" />
@@ -99,9 +99,7 @@ function Times(props: { view: ExecutionView; isUnreachable: boolean }) {
     <p className="mt-1.5 text-ink-2" title={formatExactTime(startedAtMs)}>
       {[
         translate('Started {duration} ago.', { duration: formatDuration(elapsedMs) }),
-        props.isUnreachable
-          ? ''
-          : translate('You can close this page and come back, it keeps going.'),
+        props.isUnreachable ? '' : translate('You can close this page. It keeps going.'),
         describeSlowness(elapsedMs, usual),
       ]
         .filter((sentence) => sentence !== '')

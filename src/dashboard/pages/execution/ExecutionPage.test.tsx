@@ -12,6 +12,6 @@ test('while an execution is being read its shape stands there at once', () => {
   const page = createElement(ExecutionPage, { quoteId: `0x${'ab'.repeat(32)}` })
   showPage(page, { service: () => new Promise<Response>(() => undefined) })
   expect(screen.getByRole('heading', { name: 'Execution' })).toBeDefined()
-  expect(screen.getByRole('status').textContent).toContain('Reading it')
+  expect(screen.getByRole('status').textContent).toContain('Loading')
   expect(document.querySelectorAll('[aria-busy="true"] .skel')).toHaveLength(3)
 })

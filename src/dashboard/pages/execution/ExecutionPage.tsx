@@ -50,9 +50,9 @@ export function ExecutionPage(props: ExecutionPage.Props) {
   const id = Hash.safeParse(props.quoteId)
   if (!id.success)
     return (
-      <Missing title={translate('This is not an execution')}>
+      <Missing title={translate('This isn’t an execution ID')}>
         {translate(
-          "An execution's id is 0x and 64 hexadecimal digits. Check that the link was copied whole.",
+          'An execution ID is 0x and 64 hex digits. Check that you copied the whole link.',
         )}
       </Missing>
     )
@@ -67,7 +67,7 @@ export declare namespace ExecutionPage {
 
 /** How long the service may fail to answer before the page says so. */
 const maxSilenceMs = 4000
-const unknownTitle = translate('No execution by this id')
+const unknownTitle = translate('Execution not found')
 
 function LoadedExecution(props: { quoteId: Hash }) {
   const { quoteId } = props
@@ -127,12 +127,12 @@ function LoadedExecution(props: { quoteId: Hash }) {
     return (
       <Missing title={unknownTitle}>
         {searchedSince === undefined
-          ? translate('The service does not know it, and no chain has seen a deposit for it.')
+          ? translate('The service doesn’t know this ID, and no chain shows a deposit for it.')
           : translate(
-              'The service does not know it, and no chain has seen a deposit for it since {time}.',
+              'The service doesn’t know this ID, and no chain shows a deposit for it since {time}.',
               { time: formatSeconds(searchedSince) },
             )}{' '}
-        {translate('A quote that was never submitted moves nothing. This page keeps looking.')}
+        {translate('A quote that was never submitted moves nothing. This page keeps checking.')}
       </Missing>
     )
   return (
@@ -168,7 +168,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
       </div>
       {searchedSince !== undefined && (
         <p className="mt-6 text-sm text-ink-3">
-          {translate('Older blocks are still being looked through: so far those since {time}.', {
+          {translate('Still searching older blocks. Searched back to {time} so far.', {
             time: formatSeconds(searchedSince),
           })}
         </p>
@@ -218,13 +218,13 @@ function formatSeconds(unixSeconds: bigint): string {
 function UnreachableNote(props: { isSigned: boolean }) {
   return (
     <div className="mb-6">
-      <Note tone="buff" isAlert title={translate('The service does not answer')}>
+      <Note tone="buff" isAlert title={translate('The service isn’t responding')}>
         {props.isSigned
           ? translate(
-              'What you see is what this browser signed, and what the chains show of it. The service keeps being asked; deposits stay yours to take back after their deadline.',
+              'Showing what you signed in this browser and what the chains report. Retrying the service. You can reclaim deposits after their deadline.',
             )
           : translate(
-              'What you see was read from the chains. The service keeps being asked; deposits stay yours to take back after their deadline.',
+              'Showing what the chains report. Retrying the service. You can reclaim deposits after their deadline.',
             )}
       </Note>
     </div>
@@ -252,7 +252,7 @@ function Pending() {
     <div aria-busy="true">
       <h1 className="text-xl font-semibold md:text-2xl">{translate('Execution')}</h1>
       <output className="mt-2 block text-ink-2">
-        {translate('Reading it from the service and the chains…')}
+        {translate('Loading from the service and the chains…')}
       </output>
       <div className="mt-8">
         <Skeleton height={220} />

@@ -13,9 +13,7 @@ export function ExecutionSteps(props: ExecutionSteps.Props) {
       {view.status === 'EXECUTED' && (
         <p className="mt-5 max-w-prose text-ink-2">
           {describeExecuted(view)}{' '}
-          {translate(
-            'What is left is between the escrow and the solver: the origin legs are settling.',
-          )}
+          {translate('All that’s left is settlement between the escrow and the solver.')}
         </p>
       )}
     </>
@@ -63,8 +61,8 @@ function getStepNames({ call, received }: ExecutionView): StepNames {
       EXECUTED: [
         translate('Delivered'),
         received
-          ? translate('{symbol} is delivered', { symbol: received.symbol })
-          : translate('It is delivered'),
+          ? translate('{symbol} delivered', { symbol: received.symbol })
+          : translate('Delivered'),
       ],
       COMPLETED: [translate('Completed'), translate('Settled, nothing is left to do')],
     }
@@ -80,7 +78,7 @@ function getStepNames({ call, received }: ExecutionView): StepNames {
     ],
     COMPLETED: [
       translate('Completed'),
-      call.isFunded ? translate('Every deposit is settled') : translate('Nothing is left to do'),
+      call.isFunded ? translate('All deposits settled') : translate('Nothing left to do'),
     ],
   }
 }
@@ -109,12 +107,12 @@ function findEnding({ status, legs, hasFailed, call }: ExecutionView): Step | un
     const taken = legs.some(({ word }) => word === 'returned')
     return {
       id: 'REFUNDED',
-      title: status === 'REFUNDED' ? translate('Refunded') : translate('Taken back'),
+      title: status === 'REFUNDED' ? translate('Refunded') : translate('Reclaimed'),
       detail: taken
         ? call
-          ? translate('The call did not run. Everything is back')
-          : translate('Everything is back')
-        : translate('Nothing was taken'),
+          ? translate('The call didn’t run. Fully refunded')
+          : translate('Fully refunded')
+        : translate('Nothing charged'),
       state: 'now',
       ending: { tone: 'buff', icon: Undo2 },
     }
@@ -123,7 +121,7 @@ function findEnding({ status, legs, hasFailed, call }: ExecutionView): Step | un
   return {
     id: 'FAILED',
     title: translate('Failed'),
-    detail: translate('A deposit waits in the escrow for you'),
+    detail: translate('A deposit is waiting for you in escrow'),
     state: 'now',
     ending: { tone: 'flare', icon: X },
   }

@@ -67,7 +67,7 @@ function describeEvent(
     case 'landed':
       return call && !call.isFunded
         ? translate('Your call ran on {chain}', { chain })
-        : translate('Your operation landed on {chain}', { chain })
+        : translate('Your operation was confirmed on {chain}', { chain })
     case 'delivered':
       return call
         ? translate('Your call ran on {chain}', { chain })
@@ -81,8 +81,8 @@ function describeEvent(
       return describeDeposit(event, of)
     case 'cancelled':
       return call
-        ? translate('The call was given up on {chain}', { chain })
-        : translate('Delivery was given up on {chain}', { chain })
+        ? translate('The call was canceled on {chain}', { chain })
+        : translate('Delivery was canceled on {chain}', { chain })
     case 'confirming':
       return translate('Waiting for the chains')
   }
@@ -96,10 +96,10 @@ function describeDeposit(
   const leg = view.legs.find((one) => one.chainId === chainId)
   if (!leg)
     return kind === 'refunded'
-      ? translate('The deposit came back to you on {chain}', { chain })
+      ? translate('The deposit was refunded to you on {chain}', { chain })
       : translate('The deposit reached the escrow on {chain}', { chain })
   const amount = formats.asset(leg)
   return kind === 'refunded'
-    ? translate('{amount} came back to you on {chain}', { amount, chain })
+    ? translate('{amount} was refunded to you on {chain}', { amount, chain })
     : translate('{amount} reached the escrow on {chain}', { amount, chain })
 }

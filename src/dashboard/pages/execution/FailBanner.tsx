@@ -116,18 +116,18 @@ async function copyDetails({ quoteId, view }: { quoteId: string; view: Execution
 /** Describes where the funds are, from what was read on the chains. */
 function describeFundsLocation({ status, legs, held, paid, call }: ExecutionView): string {
   if (call && !call.isFunded)
-    return translate('Nothing of yours moved: the call and its fee are one operation.')
+    return translate('None of your funds moved: the call and its fee are one operation.')
   const symbol = paid?.symbol ?? translate('asset')
   if (held.length > 0 && status === 'FAILED')
-    return translate('Your {symbol} is held by the escrow on {chains}; only you can get it back.', {
+    return translate('Your {symbol} is in escrow on {chains}. Only you can reclaim it.', {
       symbol,
       chains: joinNames([...new Set(held.map(({ amount }) => amount.chain.name))]),
     })
   if (legs.every(({ word }) => word === 'untaken'))
-    return translate('Your {symbol} was never taken.', { symbol })
+    return translate('Your {symbol} never left your account.', { symbol })
   return status === 'REFUNDED'
     ? translate('Your {symbol} is back in the account it came from, fees included.', { symbol })
-    : translate('Check below what happened on each chain.')
+    : translate('See below what happened on each chain.')
 }
 
 function formatSlippageLimit(

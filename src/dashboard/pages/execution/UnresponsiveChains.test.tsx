@@ -37,27 +37,27 @@ function show(
 
 test('a silent destination is named, with what was not taken and when it ends by itself', () => {
   const { text, words } = show([lagoon])
-  expect(text).toMatch(/^Lagoon does not answer/)
-  expect(text).toContain('Nothing was taken so far.')
-  expect(text).toMatch(/If nothing happens until \d\d:\d\d:\d\d, it ends by itself/)
+  expect(text).toMatch(/^Lagoon isn’t responding/)
+  expect(text).toContain('Nothing has left your account so far.')
+  expect(text).toMatch(/If nothing happens by \d\d:\d\d:\d\d, your signature expires/)
   expect(words).toEqual(['Not seen yet', 'Not seen yet'])
 })
 
 test('of a silent origin it is not claimed that nothing was taken there', () => {
   const { text, words } = show([firth])
-  expect(text).toMatch(/^Firth does not answer/)
-  expect(text).toContain('Whether something was taken on Firth cannot be read now.')
-  expect(text).toContain('Nothing was taken elsewhere.')
-  expect(words.toSorted()).toEqual(['Cannot be read', 'Not seen yet'])
+  expect(text).toMatch(/^Firth isn’t responding/)
+  expect(text).toContain('Can’t tell right now whether funds left your account on Firth.')
+  expect(text).toContain('Nothing left your account elsewhere.')
+  expect(words.toSorted()).toEqual(['Not seen yet', 'Unavailable'])
   cleanup()
   expect(show([firth, delta, lagoon]).text).toMatch(
-    /^Firth, Delta, and Lagoon do not answer|^Delta/,
+    /^Firth, Delta, and Lagoon aren’t responding|^Delta/,
   )
 })
 
 test('once the deadline has passed, nothing more is taken', () => {
   expect(show([lagoon], { validUntil: hour - 7200 }).text).toMatch(
-    /What was signed ended at \d\d:\d\d:\d\d: nothing more is taken/,
+    /Your signature expired at \d\d:\d\d:\d\d\. Nothing more can leave/,
   )
 })
 

@@ -24,7 +24,7 @@ export function UnresponsiveChains(props: UnresponsiveChains.Props) {
         tone="buff"
         isAlert
         title={translate(
-          '{count, plural, one {{chains} does not answer} other {{chains} do not answer}}',
+          '{count, plural, one {{chains} isn’t responding} other {{chains} aren’t responding}}',
           {
             count: new Set(unresponsive.map(({ chainId }) => chainId)).size,
             chains: joinChains(unresponsive),
@@ -53,18 +53,18 @@ function describeTaken({ legs }: ExecutionView, unread: readonly ChainId[]): str
   const deposits =
     taken.length > 0 &&
     translate(
-      '{count, plural, one {{chains} has your deposit.} other {{chains} have deposits of yours.}}',
+      '{count, plural, one {Your deposit is on {chains}.} other {Your deposits are on {chains}.}}',
       {
         count: taken.length,
         chains: joinChains(taken),
       },
     )
-  if (hidden.length === 0) return deposits || translate('Nothing was taken so far.')
-  const unknown = translate('Whether something was taken on {chains} cannot be read now.', {
+  if (hidden.length === 0) return deposits || translate('Nothing has left your account so far.')
+  const unknown = translate('Can’t tell right now whether funds left your account on {chains}.', {
     chains: joinChains(hidden),
   })
   if (hidden.length === legs.length) return unknown
-  return `${unknown} ${deposits || translate('Nothing was taken elsewhere.')}`
+  return `${unknown} ${deposits || translate('Nothing left your account elsewhere.')}`
 }
 
 function describeEnd(
@@ -73,18 +73,22 @@ function describeEnd(
 ): string {
   const [refundAfter] = held.map(({ order }) => Number(order.refundAfter)).toSorted((a, b) => b - a)
   if (refundAfter !== undefined)
-    return translate(
-      'If nothing is delivered, what is in escrow goes back to you from {time} on.',
-      { time: formatClockTime(refundAfter * 1000, 'seconds') },
-    )
+    return translate('If nothing is delivered, funds in escrow come back to you from {time}.', {
+      time: formatClockTime(refundAfter * 1000, 'seconds'),
+    })
   if (validUntil === undefined)
-    return translate('What was signed has a deadline: if it passes, nothing is taken any more.')
+    return translate(
+      'Your signature has a deadline. After that, nothing more can leave your account.',
+    )
   const time = formatClockTime(validUntil * 1000, 'seconds')
   return now < validUntil * 1000
-    ? translate('If nothing happens until {time}, it ends by itself and nothing is taken.', {
-        time,
-      })
-    : translate('What was signed ended at {time}: nothing more is taken.', { time })
+    ? translate(
+        'If nothing happens by {time}, your signature expires and nothing leaves your account.',
+        {
+          time,
+        },
+      )
+    : translate('Your signature expired at {time}. Nothing more can leave your account.', { time })
 }
 
 function joinChains(involved: readonly { chain: { name: string } }[]): string {

@@ -11,7 +11,7 @@ export async function saveReceipt(sources: ReceiptSources): Promise<void> {
   showToast(
     sources.signed
       ? translate('Receipt saved')
-      : translate('Receipt saved, without signatures: this browser did not sign it'),
+      : translate('Receipt saved without signatures, because this browser didn’t sign it'),
     { href: '/receipt', text: translate('Verify a receipt') },
   )
 }

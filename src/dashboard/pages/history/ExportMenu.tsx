@@ -47,7 +47,7 @@ export function ExportMenu(props: ExportMenu.Props) {
     return (
       <div className="flex items-center gap-2">
         <Button
-          waiting={translate('{count, plural, one {Read #} other {Read #}}', { count })}
+          waiting={translate('{count, plural, one {# loaded} other {# loaded}}', { count })}
           className="!h-10 text-sm"
         />
         <Button variant="quiet" className="!h-10 text-sm" onClick={() => reading.current?.abort()}>
@@ -60,11 +60,11 @@ export function ExportMenu(props: ExportMenu.Props) {
       {(close) => (
         <div className="flex flex-col gap-1">
           <p className="px-2.5 pt-1 pb-1.5 text-sm text-ink-3">
-            {translate('Everything that the filters find, not only what is shown.')}
+            {translate('Everything that matches the filters, not just what’s shown.')}
           </p>
           {problem !== undefined && (
             <p role="alert" className="max-w-60 px-2.5 pb-1.5 text-sm text-flare">
-              {translate('Not exported: {problem}', { problem })}
+              {translate('Couldn’t export: {problem}', { problem })}
             </p>
           )}
           {(['csv', 'json'] as const).map((format) => (
@@ -79,7 +79,7 @@ export function ExportMenu(props: ExportMenu.Props) {
             >
               {format === 'csv'
                 ? translate('CSV, for spreadsheets')
-                : translate('JSON, for programs')}
+                : translate('JSON, for software')}
             </Button>
           ))}
         </div>

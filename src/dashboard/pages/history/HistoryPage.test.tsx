@@ -138,7 +138,7 @@ test('an address with the Solana account opens with it, also from a row and back
   fireEvent.click(getEntry())
   expect(window.location.search).toContain(`open=${solanaId}`)
   const drawer = await screen.findByRole('dialog', { name: 'Swap 3,000.00 USDC for ETH' })
-  fireEvent.click(within(drawer).getByRole('link', { name: 'Open progress' }))
+  fireEvent.click(within(drawer).getByRole('link', { name: 'View details' }))
   expect(window.location.pathname).toBe(`/executions/${solanaId}`)
   act(() => window.history.back())
   await waitFor(() => expect(window.location.pathname).toBe('/history'))
@@ -187,7 +187,7 @@ test('status, asset, chain and date are chosen in their menus, asked of the serv
   expect(operateMenu('Asset', tick('USD Coin USDC'))).toBe('AssetUSD Coin')
   expect(operateMenu('Chain', tick('Lagoon'))).toBe('ChainLagoon')
   const days = operateMenu('Date', (menu) => {
-    fireEvent.click(menu.getByRole('radio', { name: 'From day to day' }))
+    fireEvent.click(menu.getByRole('radio', { name: 'Custom range' }))
     fireEvent.change(menu.getByLabelText('From'), { target: { value: '2026-11-20' } })
     fireEvent.change(menu.getByLabelText('To'), { target: { value: '2026-11-21' } })
   })

@@ -44,7 +44,7 @@ export function HistoryPage() {
       {accounts.length === 0 ? (
         <>
           <h1 className="mb-6 text-xl font-semibold md:text-2xl">{translate('History')}</h1>
-          <NoWallet heading="h2">{translate('Connect one to see what its account did.')}</NoWallet>
+          <NoWallet heading="h2">{translate('Connect a wallet to see its activity.')}</NoWallet>
         </>
       ) : (
         <AccountHistory search={search} onChange={setSearch} />
@@ -89,7 +89,7 @@ function AccountHistory({ search, onChange }: Changing) {
       {!problem && history.error && (
         <div className="my-4">
           <ReadErrorNote
-            title={translate('History cannot be read')}
+            title={translate('Couldn’t load history')}
             isFetching={history.isFetching}
             onRetry={() =>
               void (history.isFetchNextPageError ? history.fetchNextPage() : history.refetch())
@@ -97,10 +97,10 @@ function AccountHistory({ search, onChange }: Changing) {
           >
             {history.error.message}{' '}
             {records
-              ? translate('Showing what was read at {time}.', {
+              ? translate('Showing data from {time}.', {
                   time: formatClockTime(history.dataUpdatedAt),
                 })
-              : translate('Executions go on without this page.')}
+              : translate('Executions continue without this page.')}
           </ReadErrorNote>
         </div>
       )}
@@ -133,7 +133,7 @@ function AccountHistory({ search, onChange }: Changing) {
       )}
       {(problem !== undefined || (isEmpty && isNarrowed)) && (
         <NothingFits
-          reason={problem ?? translate('No execution of these accounts fits all of the filters.')}
+          reason={problem ?? translate('No executions from these accounts match the filters.')}
           onClear={() => onChange(clearFilters(search))}
         />
       )}
@@ -260,7 +260,7 @@ function Count(props: Changing & { count: number; hasMore: boolean }) {
     <output className={isShown ? 'text-sm text-ink-3' : 'sr-only'}>
       {hasMore
         ? translate(
-            '{count, plural, one {The first execution found} other {The first # executions found}}',
+            '{count, plural, one {First execution found} other {First # executions found}}',
             { count },
           )
         : translate('{count, plural, one {# execution found} other {# executions found}}', {
@@ -283,11 +283,11 @@ function NothingFits(props: { reason: string; onClear: () => void }) {
   return (
     <section className="mt-10 max-w-130" aria-labelledby="no-fit">
       <h2 id="no-fit" className="text-xl font-semibold">
-        {translate('Nothing fits')}
+        {translate('No matches')}
       </h2>
       <p className="mt-2 text-ink-2">{props.reason}</p>
       <Button className="mt-6" onClick={props.onClear}>
-        {translate('Clear all filters')}
+        {translate('Clear filters')}
       </Button>
     </section>
   )

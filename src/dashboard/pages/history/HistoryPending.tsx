@@ -6,7 +6,7 @@ export function HistoryPending() {
   const isSlow = useDelay()
   return (
     <div aria-busy="true">
-      <output className="sr-only">{translate('Reading the history')}</output>
+      <output className="sr-only">{translate('Loading history')}</output>
       {isSlow &&
         [180, 150, 200, 160, 170].map((width) => (
           <div

@@ -19,7 +19,7 @@ export function TransactionLink(props: TransactionLink.Props) {
       href={href}
       target="_blank"
       rel="noreferrer"
-      aria-label={translate('Transaction {address} on {chainName}, opens the explorer', {
+      aria-label={translate('Transaction {address} on {chainName}, opens in explorer', {
         address: shortenAddress(hash),
         chainName,
       })}

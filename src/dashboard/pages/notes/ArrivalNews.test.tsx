@@ -74,18 +74,18 @@ function show(records: readonly HistoryRecord[]) {
 test('what arrives while the sheet is open is announced, with its chain', async () => {
   const read = show([])
   const news = screen.getByRole('status')
-  expect(news.textContent).toContain('is shown here')
+  expect(news.textContent).toContain('appear here')
   await read(5_000_000n)
   await read(30_000_000n)
-  expect(await screen.findByText('+25.00 USDC on Firth arrived')).toBeTruthy()
-  expect(news.textContent).not.toContain('is shown here')
+  expect(await screen.findByText('+25.00 USDC received on Firth')).toBeTruthy()
+  expect(news.textContent).not.toContain('appear here')
 })
 
 test('a refund of an own execution is not', async () => {
   const read = show([sample])
   await read(5_000_000n)
   await read(30_000_000n)
-  expect(screen.queryByText(/arrived/)).toBeNull()
+  expect(screen.queryByText(/received/)).toBeNull()
 })
 
 test('an amount that is private stays so', async () => {
@@ -93,5 +93,5 @@ test('an amount that is private stays so', async () => {
   const read = show([])
   await read(5_000_000n)
   await read(30_000_000n)
-  expect(await screen.findByText('+**** USDC on Firth arrived')).toBeTruthy()
+  expect(await screen.findByText('+**** USDC received on Firth')).toBeTruthy()
 })

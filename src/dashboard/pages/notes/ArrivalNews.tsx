@@ -54,7 +54,7 @@ function News(props: ArrivalNews.Props) {
     <output className={forms[props.form]}>
       {arrivals.length === 0 && props.form === 'sheet' && (
         <span className="block py-1 text-ink-3">
-          {translate('What arrives while this is open is shown here.')}
+          {translate('Incoming funds appear here while this is open.')}
         </span>
       )}
       {newest.map((arrival) => (
@@ -71,7 +71,7 @@ function News(props: ArrivalNews.Props) {
       ))}
       {rest > 0 && (
         <span className="block py-1 text-ink-3">
-          {translate('{count, plural, one {And # more arrival} other {And # more arrivals}}', {
+          {translate('{count, plural, one {# more received} other {# more received}}', {
             count: rest,
           })}
         </span>
@@ -90,7 +90,7 @@ export function useArrivalWords(): (arrival: Pick<Arrival, 'assetType' | 'units'
     const chain = chains.get(chainId)?.name ?? chainId
     const named = toNamedAmount(assetType, String(units), assets)
     return named
-      ? translate('+{amount} on {chain} arrived', { amount: formats.asset(named), chain })
-      : translate('An asset on {chain} arrived', { chain })
+      ? translate('+{amount} received on {chain}', { amount: formats.asset(named), chain })
+      : translate('An asset was received on {chain}', { chain })
   }
 }

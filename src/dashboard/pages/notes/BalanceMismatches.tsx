@@ -67,8 +67,11 @@ function BalanceMismatchText({ difference }: { difference: BalanceMismatch }) {
   return (
     <p>
       {able.length > 1
-        ? translate('It says {reported} in {account} on {chain}, the chain says {held}.', values)
-        : translate('It says {reported} on {chain}, the chain says {held}.', values)}
+        ? translate(
+            'It reports {reported} in {account} on {chain}. The chain shows {held}.',
+            values,
+          )
+        : translate('It reports {reported} on {chain}. The chain shows {held}.', values)}
     </p>
   )
 }
@@ -93,10 +96,14 @@ export function UnreadChains() {
   const names = joinNames(unreadNames)
   return (
     <div className="mb-6">
-      <Note tone="buff" isAlert title={translate('{names} did not answer this browser', { names })}>
+      <Note
+        tone="buff"
+        isAlert
+        title={translate('{names} didn’t respond to this browser', { names })}
+      >
         <p>
           {translate(
-            'What is shown there is what the service says, and could not be checked. It is asked again every few seconds.',
+            'Balances there are as reported by the service and unverified. Retrying every few seconds.',
           )}
         </p>
       </Note>
@@ -115,7 +122,7 @@ function RelayedChains() {
   return (
     <p className="mb-6 text-sm text-ink-3">
       {translate(
-        '{count, plural, one {{names} is read through this service, as this browser reaches no other address of it} other {{names} are read through this service, as this browser reaches no other address of them}}: balances and prices there are its word. What you sign is checked here all the same.',
+        '{count, plural, one {{names} is read through this service, because this browser can’t reach another provider} other {{names} are read through this service, because this browser can’t reach other providers}}. Balances and prices there are as the service reports them. What you sign is still verified in this browser.',
         { count: names.length, names: joinNames(names) },
       )}
     </p>
@@ -130,9 +137,9 @@ export function SpendableMismatchNote() {
       <UnreadChains />
       {amounts.length > 0 && (
         <div className="mb-6">
-          <Note tone="buff" isAlert title={translate('The service says something else')}>
+          <Note tone="buff" isAlert title={translate('The service reports different values')}>
             <BalanceMismatches amounts={amounts} />
-            <p>{translate('What you can spend here is what the chains say.')}</p>
+            <p>{translate('Your available balance is what the chains report.')}</p>
           </Note>
         </div>
       )}

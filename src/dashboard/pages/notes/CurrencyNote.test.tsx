@@ -61,7 +61,7 @@ test.each([
   async (currency, ageSeconds) => {
     setPreferences({ currency })
     show({ ageSeconds })
-    const words = `In US dollars: there is no current rate for ${currency}.`
+    const words = `Shown in US dollars: no current rate for ${currency}.`
     expect(await screen.findByText(words)).toBeTruthy()
     expect(screen.getByText('$1,000.00')).toBeTruthy()
   },

@@ -16,14 +16,14 @@ export function CurrencyNote() {
   if (!rate)
     return (
       <p className="mt-1.5 text-sm text-buff">
-        {translate('In US dollars: there is no current rate for {currency}.', { currency })}
+        {translate('Shown in US dollars: no current rate for {currency}.', { currency })}
       </p>
     )
   const perUsd = getNumberFormat(locale, { maximumSignificantDigits: 5 }).format(rate.perUsd)
   return (
     <p
       className="mt-1.5 text-sm text-ink-3"
-      title={translate('For display only, each value rounded by itself. Rate of {time}.', {
+      title={translate('For display only; each value is rounded separately. Rate from {time}.', {
         time: formatExactTime(rate.updatedAtMs),
       })}
     >

@@ -11,7 +11,7 @@ export function NoWallet(props: NoWallet.Props) {
         id="no-wallet"
         className={`font-semibold ${Heading === 'h1' ? 'text-2xl' : 'text-xl'}`}
       >
-        {translate('No wallet is connected')}
+        {translate('No wallet connected')}
       </Heading>
       <p className="mt-2 text-ink-2">{children}</p>
       <Button

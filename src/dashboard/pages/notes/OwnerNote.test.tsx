@@ -31,7 +31,7 @@ async function show(codeOf: Parameters<typeof answerCodes>[0]): Promise<void> {
 test('a fresh account says which chains do not answer about its owner, and what that means', async () => {
   await show((_, chain) => (chain === firth?.name ? undefined : '0x'))
   const said = await screen.findByRole('alert')
-  expect(said.textContent).toContain(`No answer from ${firth?.name}`)
+  expect(said.textContent).toContain(`No response from ${firth?.name}`)
   expect(said.textContent).toContain('can never be moved')
 })
 

@@ -23,7 +23,7 @@ export function OwnerNote() {
   if (codes.isPending || account.isPending)
     return (
       <output className="block text-sm text-ink-3">
-        {translate('Asking the chains whether your account is held by a key')}
+        {translate('Checking that your account has its own key')}
       </output>
     )
   const isUsed = [...(account.data?.values() ?? [])].some((code) => isOurs(code))
@@ -33,12 +33,12 @@ export function OwnerNote() {
     <Note
       tone="buff"
       isAlert
-      title={translate('No answer from {chains}', {
+      title={translate('No response from {chains}', {
         chains: joinNames(silent.map(({ name }) => name)),
       })}
     >
       {translate(
-        "So it is not known whether your wallet's account is a contract there, such as a Safe. What such an account receives here can never be moved: wait for the chain unless you know that a key holds it.",
+        'Your wallet’s account may be a contract there, such as a Safe. Funds such an account receives here can never be moved. Wait for the chain, unless you know the account has its own key.',
       )}
     </Note>
   )

@@ -18,7 +18,7 @@ export function ReadErrorNote(props: ReadErrorNote.Props) {
         <Button
           size="sm"
           icon={RefreshCw}
-          waiting={isFetching ? translate('Trying') : undefined}
+          waiting={isFetching ? translate('Retrying') : undefined}
           onClick={onRetry}
         >
           {translate('Try again')}

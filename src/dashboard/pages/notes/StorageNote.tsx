@@ -14,7 +14,7 @@ export function StorageNote() {
       title={
         fault === 'blocked'
           ? translate('Your browser blocks site data')
-          : translate("This browser's storage is full")
+          : translate('This browser’s storage is full')
       }
     >
       {fault === 'blocked'

@@ -23,7 +23,7 @@ export function AskingState(props: AskingState.Props) {
       isBusy
       body={
         isSlow
-          ? translate('This takes longer than usual: a chain answers slowly. It goes on by itself.')
+          ? translate('Taking longer than usual: a chain is slow to respond. Still trying.')
           : translate('Checking {count, plural, one {# chain} other {# chains}}.', {
               count: chainCount,
             })

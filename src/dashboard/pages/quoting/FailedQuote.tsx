@@ -19,7 +19,7 @@ export function FailedQuote(props: FailedQuote.Props) {
       >
         {error.action === 'refresh' && (
           <OnlineButton icon={RefreshCw} onClick={onRefresh}>
-            {translate('Try now')}
+            {translate('Retry now')}
           </OnlineButton>
         )}
         {children}

@@ -40,7 +40,7 @@ export function FeeTable(props: FeeTable.Props) {
         {restCents !== 0 && (
           <tr className="text-ink-3">
             <th scope="row" colSpan={2} className="py-1 text-left font-normal">
-              {translate('What the list does not explain')}
+              {translate('Unexplained difference')}
             </th>
             <td className="num text-right">{formats.usd(restCents / 100)}</td>
           </tr>

@@ -37,7 +37,7 @@ export function MissingFunds(props: MissingFunds.Props) {
         <h2 className="text-lg font-semibold">{title}</h2>
         <p className="mt-1 max-w-prose break-words text-ink-2">
           {isEmpty
-            ? translate('What arrives on any chain joins one balance, and this is paid from it.')
+            ? translate('Funds you receive on any chain join one balance, and you pay from that.')
             : body}
         </p>
         <div className="mt-4 flex flex-wrap gap-2">

@@ -48,8 +48,8 @@ function renderState(props: PricePanel.Props) {
       <QuoteState
         icon={WifiOff}
         tone="text-ink-3"
-        title={translate('You are offline')}
-        body={translate('The price appears here once you are back online.')}
+        title={translate('You’re offline')}
+        body={translate('The price appears here once you’re back online.')}
       />
     )
   // What is missing comes first: the rest can be mended after it.
@@ -60,8 +60,7 @@ function renderState(props: PricePanel.Props) {
       </p>
     )
   if (error) return <FailedQuote error={error} onRefresh={price.refresh} />
-  if (isAsking)
-    return <AskingState title={translate('Asking for a price')} chainCount={chainCount} />
+  if (isAsking) return <AskingState title={translate('Getting price')} chainCount={chainCount} />
   return <QuoteState icon={Waves} tone="text-ink-3" {...waiting} />
 }
 
@@ -72,7 +71,7 @@ function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
   return (
     <>
       <div className="flex items-center justify-between gap-4">
-        <h2 className="text-lg font-semibold">{translate('Price now')}</h2>
+        <h2 className="text-lg font-semibold">{translate('Current price')}</h2>
         <div className="flex items-center gap-3">
           <span className="num text-sm text-ink-2">
             {translate('As of {time}', { time: asOf })}
@@ -90,20 +89,16 @@ function ShownState(props: PricePanel.Props & { shown: ShownPrice }) {
       <p className="mt-2 text-sm text-ink-2">
         {missing
           ? translate(
-              'This is a price, not a quote: nothing here can be signed. It pays on the chain where that costs least; a quote takes its place once you hold enough.',
+              'Estimated price, paying from the cheapest chain. You’ll get a quote to sign once you have enough.',
             )
           : translate(
-              'This is a price, not a quote: nothing here can be signed. It pays on the chain where that costs least; connect a wallet for a quote on what you hold.',
+              'Estimated price, paying from the cheapest chain. Connect a wallet for a quote on what you hold.',
             )}
       </p>
       {(isOffline || error) && (
         <div className="mt-4">
-          <Note
-            tone="buff"
-            isAlert
-            title={isOffline ? translate('You are offline.') : error?.title}
-          >
-            {translate('This is the price of {time}.', { time: asOf })}
+          <Note tone="buff" isAlert title={isOffline ? translate('You’re offline.') : error?.title}>
+            {translate('Price from {time}.', { time: asOf })}
           </Note>
         </div>
       )}

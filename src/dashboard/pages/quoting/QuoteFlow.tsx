@@ -11,7 +11,7 @@ export function QuoteFlow(props: QuoteFlow.Props) {
   const { legs, received, feesUsd } = view
   const formats = useFormats()
   const amount = formats.amount(received.units, { decimals: received.decimals })
-  const sentence = translate('{paid} become {received} on {chain}. Fees {fees}.', {
+  const sentence = translate('Pay {paid}, receive {received} on {chain}. Fees {fees}.', {
     paid: legs
       .map(({ units, decimals, symbol, chain }) =>
         translate('{amount} from {chain}', {

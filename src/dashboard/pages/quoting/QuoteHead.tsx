@@ -17,7 +17,7 @@ export function QuoteHead(props: QuoteHead.Props) {
         <span
           className={`text-sm ${life && life.secondsLeft < 10 ? 'font-semibold text-buff' : 'text-ink-2'}`}
         >
-          {translate('Good for')}
+          {translate('Expires in')}
         </span>
         {life && <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} />}
         <IconButton

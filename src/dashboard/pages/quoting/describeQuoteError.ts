@@ -26,30 +26,30 @@ type QuoteErrorText = Pick<QuoteErrorMessage, 'kind' | 'title' | 'button' | 'act
 
 const balanceText: QuoteErrorText = {
   kind: 'balance',
-  title: translate('Not enough on the chains that may be spent from'),
-  body: translate('The amount and its fees are more than they hold. Less, or more chains, may do.'),
-  button: translate('Not enough to pay'),
+  title: translate('Not enough on the selected chains'),
+  body: translate(
+    'The amount plus fees exceeds your balance there. Lower the amount or select more chains.',
+  ),
+  button: translate('Insufficient balance'),
   action: undefined,
 }
 const routeText: QuoteErrorText = {
   kind: 'route',
   title: translate('No route for this pair right now'),
-  body: translate(
-    'The service found no way between these assets. Another asset or amount may work.',
-  ),
+  body: translate('The service found no route between these assets. Try another asset or amount.'),
   button: translate('No route'),
   action: undefined,
 }
 const busyText: QuoteErrorText = {
   kind: 'service',
-  title: translate('The service could not quote this now'),
+  title: translate('The service can’t quote this right now'),
   button: translate('Try again'),
   action: 'refresh',
 }
 const rejectedText: QuoteErrorText = {
   kind: 'request',
-  title: translate('The service refused this request'),
-  button: translate('Change the form'),
+  title: translate('The service rejected this request'),
+  button: translate('Check the form'),
   action: undefined,
 }
 
@@ -58,38 +58,38 @@ const textByCode: Record<ApiErrorCode, QuoteErrorText> = {
   NO_ROUTE: routeText,
   INSUFFICIENT_LIQUIDITY: {
     ...routeText,
-    title: translate('Too large to deliver right now'),
-    body: translate('Nobody can deliver this much at the moment. A smaller amount may work.'),
+    title: translate('Amount too large right now'),
+    body: translate('Not enough liquidity to deliver this much right now. Try a smaller amount.'),
   },
   AMOUNT_TOO_LOW: {
     ...routeText,
-    title: translate('The amount does not cover its fees'),
+    title: translate('The amount doesn’t cover the fees'),
     body: translate(
-      'Moving it costs more than it is worth. Raise the amount, or pay on one chain only.',
+      'Moving it costs more than it’s worth. Increase the amount, or pay from one chain only.',
     ),
-    button: translate('Raise the amount'),
+    button: translate('Increase the amount'),
   },
-  SIMULATION_FAILED: { ...busyText, title: translate('This would fail on the chain') },
+  SIMULATION_FAILED: { ...busyText, title: translate('This would fail on chain') },
   PRICE_UNAVAILABLE: {
     ...busyText,
     title: translate('No reliable price right now'),
     body: translate(
-      'Price feeds and pools disagree, or a price is too old. Nothing is quoted until that is over.',
+      'Price feeds and pools disagree, or a price is out of date. Quotes resume once that’s resolved.',
     ),
   },
-  UNREACHABLE: { ...busyText, title: translate("Can't reach the quote service") },
-  CHAIN_UNAVAILABLE: { ...busyText, title: translate('A chain does not answer') },
+  UNREACHABLE: { ...busyText, title: translate('Can’t reach the quote service') },
+  CHAIN_UNAVAILABLE: { ...busyText, title: translate('A chain isn’t responding') },
   STORAGE_UNAVAILABLE: busyText,
   OVERLOADED: busyText,
-  RATE_LIMITED: { ...busyText, title: translate('Too many requests in a short time') },
+  RATE_LIMITED: { ...busyText, title: translate('Too many requests') },
   INTERNAL: busyText,
   SPONSORSHIP_EXHAUSTED: {
     ...busyText,
-    title: translate('The sponsored gas is used up at present'),
+    title: translate('Sponsored network fees are used up'),
   },
   GAS_LIMIT_EXCEEDED: rejectedText,
-  SPONSORSHIP_PAUSED: { ...busyText, title: translate('No gas is sponsored until tomorrow') },
-  UNREADABLE: { ...busyText, title: translate('The answer could not be read') },
+  SPONSORSHIP_PAUSED: { ...busyText, title: translate('No sponsored network fees until tomorrow') },
+  UNREADABLE: { ...busyText, title: translate('Couldn’t read the response') },
   INVALID_REQUEST: rejectedText,
   UNAUTHENTICATED: rejectedText,
   FORBIDDEN: rejectedText,

@@ -21,9 +21,9 @@ export function OnChain(props: OnChain.Props) {
     <ReceiptFindings title={translate('What the chains show')} findings={[]}>
       <p className="mt-2 text-ink-2">
         {isOffline
-          ? translate('This device is offline. Compare it when it is online again.')
+          ? translate('You’re offline. Compare once you’re back online.')
           : translate(
-              'The chains can confirm that the deposits and the delivery happened. Only now something is asked for.',
+              'The chains can confirm that the deposits and the delivery happened. This is the only step that goes online.',
             )}
       </p>
       <Button
@@ -32,7 +32,7 @@ export function OnChain(props: OnChain.Props) {
         disabled={isOffline}
         onClick={() => setAsked(true)}
       >
-        {translate('Compare with the chains')}
+        {translate('Compare with chains')}
       </Button>
     </ReceiptFindings>
   )
@@ -56,7 +56,9 @@ function Compared({ receipt, review }: OnChain.Props) {
     return (
       <ReceiptFindings title={translate('What the chains show')} findings={[]}>
         <output className="mt-2 block text-ink-2">
-          {trace.isError ? translate('No chain answers now.') : translate('Reading the chains…')}
+          {trace.isError
+            ? translate('No chain is responding right now.')
+            : translate('Reading the chains…')}
         </output>
       </ReceiptFindings>
     )

@@ -45,7 +45,7 @@ export function ReceiptDrop(props: ReceiptDrop.Props) {
         <p className="text-sm text-ink-3">
           {fileName
             ? translate('Another one replaces it.')
-            : translate('A file estuary-receipt-….json')}
+            : translate('A file named estuary-receipt-….json')}
         </p>
       </div>
       <input
@@ -64,7 +64,7 @@ export function ReceiptDrop(props: ReceiptDrop.Props) {
         variant={fileName === undefined ? 'primary' : 'secondary'}
         onClick={() => input.current?.click()}
       >
-        {fileName === undefined ? translate('Choose a file') : translate('Choose another')}
+        {fileName === undefined ? translate('Choose file') : translate('Choose another')}
       </Button>
     </section>
   )

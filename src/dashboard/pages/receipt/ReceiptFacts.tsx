@@ -22,7 +22,7 @@ export function ReceiptFacts(props: ReceiptFacts.Props) {
   return (
     <section className="panel p-5 md:p-6" aria-labelledby="receipt-facts">
       <h2 id="receipt-facts" className="mb-2 text-lg font-semibold">
-        {translate('What it says')}
+        {translate('Receipt details')}
       </h2>
       <dl>
         {review?.operations.map((operation) => (
@@ -42,14 +42,14 @@ export function ReceiptFacts(props: ReceiptFacts.Props) {
           </Row>
         ))}
         {review?.quote && <Received quote={review.quote} traded={review.traded} />}
-        <Row name={translate('Status reported')}>
+        <Row name={translate('Reported status')}>
           <span className="mono text-sm">{record?.status ?? translate('none')}</span>
         </Row>
         {signed && <Row name={translate('Signed')}>{formatExactTime(signed.signedAtMs)}</Row>}
-        <Row name={translate('File made')}>{formatExactTime(Date.parse(madeAt))}</Row>
+        <Row name={translate('File created')}>{formatExactTime(Date.parse(madeAt))}</Row>
         <Row name={translate('Network')}>{network}</Row>
         <Row name={translate('Quote')}>
-          <Address value={quoteId} label={translate('quote id')} />
+          <Address value={quoteId} label={translate('quote ID')} />
         </Row>
       </dl>
       <h3 className="label mt-4">{translate('Transactions')}</h3>
@@ -104,7 +104,7 @@ function Transactions({ receipt }: { receipt: Receipt }) {
   ]
   const unique = [...new Map(reported.map((one) => [one.hash, one.chain])).entries()]
   if (unique.length === 0)
-    return <p className="mt-1 text-sm text-ink-3">{translate('The file names none.')}</p>
+    return <p className="mt-1 text-sm text-ink-3">{translate('None in this file.')}</p>
   return (
     <ul className="mt-1 flex flex-col gap-2 text-sm">
       {unique.map(([hash, chain]) => (

@@ -36,7 +36,7 @@ export function ReceiptFindings(props: ReceiptFindings.Props) {
                 <Evidence
                   text={
                     state === 'unchecked'
-                      ? translate('Cannot be verified: {evidence}', { evidence })
+                      ? translate('Unverified: {evidence}', { evidence })
                       : evidence
                   }
                 />
@@ -52,7 +52,7 @@ export function ReceiptFindings(props: ReceiptFindings.Props) {
           aria-expanded={isDetailed}
           onClick={() => setDetailed(!isDetailed)}
         >
-          {isDetailed ? translate('Hide what was compared') : translate('Show what was compared')}
+          {isDetailed ? translate('Hide evidence') : translate('Show evidence')}
         </button>
       )}
       {children}

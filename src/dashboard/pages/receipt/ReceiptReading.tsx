@@ -9,7 +9,7 @@ export function ReceiptReading(props: ReceiptReading.Props) {
   const read = useReceiptReview(file)
   if (!read) return null
   return 'problem' in read ? (
-    <Note tone="flare" title={translate('This file cannot be read')}>
+    <Note tone="flare" title={translate('Couldn’t read this file')}>
       {read.problem}
     </Note>
   ) : (

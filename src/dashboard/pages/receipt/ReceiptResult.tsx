@@ -60,17 +60,15 @@ function getVerdict(review: ReceiptReview): VerdictLook {
     return {
       tone: 'flare',
       icon: CircleX,
-      title: translate('This is not a receipt'),
-      body: translate(
-        'The file has another form than a receipt of this app, or it was changed by hand.',
-      ),
+      title: translate('This isn’t a receipt'),
+      body: translate('The file isn’t in this app’s receipt format, or it was edited by hand.'),
     }
   if (wrong.length > 0)
     return {
       tone: 'flare',
       icon: CircleX,
-      title: translate('Do not rely on this receipt'),
-      body: translate('{claims}. The receipt was altered, or was never a real one.', {
+      title: translate('Don’t rely on this receipt'),
+      body: translate('{claims}. The receipt was altered or was never genuine.', {
         claims: formatClaims(wrong),
       }),
     }
@@ -80,15 +78,15 @@ function getVerdict(review: ReceiptReview): VerdictLook {
       icon: CircleCheck,
       title: translate('Genuine: this was agreed and signed'),
       body: translate(
-        'The quote is sealed by the service this app trusts, and every operation is signed by the accounts that paid. What happened afterwards is on the chains: compare it below when you are online.',
+        'The quote is signed by the service this app trusts, and every operation by the accounts that paid. To confirm what happened next, compare with the chains below.',
       ),
     }
   return {
     tone: 'buff',
     icon: TriangleAlert,
-    title: translate('This cannot be verified here'),
+    title: translate('This can’t be fully verified here'),
     body: translate(
-      'Nothing in the file is wrong, and not everything that matters can be proved with what this app knows.',
+      'Nothing in the file is wrong, but this app can’t prove everything that matters.',
     ),
   }
 }

@@ -34,11 +34,14 @@ async function readReceipt(
   text: string,
   by: { roots: ReturnType<typeof useRoots> } & Pick<LoadedVerifier, 'solana'>,
 ): Promise<ReadReceipt> {
-  if (text.length > maxBytes) return { problem: translate('It is too large for a receipt.') }
+  if (text.length > maxBytes)
+    return { problem: translate('This file is too large to be a receipt.') }
   try {
     const received: unknown = JSON.parse(text)
     return { review: await verifyReceipt(received, by) }
   } catch {
-    return { problem: translate('It is not JSON, so it is no receipt, or it was cut off.') }
+    return {
+      problem: translate('This file isn’t valid JSON. It isn’t a receipt, or it was cut off.'),
+    }
   }
 }

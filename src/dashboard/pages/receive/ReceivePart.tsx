@@ -36,7 +36,7 @@ export function ReceivePart() {
       {accountAddress !== undefined && solana && (
         <div className="mb-6">
           <Segmented
-            label={translate('Kind of chain')}
+            label={translate('Chain type')}
             value={kind}
             options={[
               { value: 'evm', label: translate('EVM chains') },
@@ -62,7 +62,7 @@ function Receiving(props: { kind: Ecosystem; address: string }) {
   return (
     <>
       <div className="grid gap-7 md:grid-cols-[248px_1fr]">
-        <QrCode value={address} title={translate('QR code of the address')} />
+        <QrCode value={address} title={translate('Address QR code')} />
         <div className="flex flex-col gap-4">
           <div>
             <div className="label mb-1.5">{ecosystemTexts[kind]}</div>
@@ -80,10 +80,10 @@ function Receiving(props: { kind: Ecosystem; address: string }) {
         <Note tone="buff">
           {isOne
             ? translate(
-                'Send only from this chain. What is sent to this address on another chain is not shown here.',
+                'Send only on this chain. Funds sent to this address on another chain won’t show here.',
               )
             : translate(
-                'Send only from these chains. What is sent to this address on another chain is not shown here.',
+                'Send only on these chains. Funds sent to this address on another chain won’t show here.',
               )}
         </Note>
         {kind === 'solana' && (
@@ -104,10 +104,9 @@ function ArrivesOn(props: { kind: Ecosystem }) {
   return (
     <div>
       <div className="label mb-2">
-        {translate(
-          '{count, plural, one {Arrives in your total on this chain} other {Arrives in your total on these chains}}',
-          { count: chains.length },
-        )}
+        {translate('{count, plural, one {Supported chain} other {Supported chains}}', {
+          count: chains.length,
+        })}
       </div>
       <ul className="flex flex-wrap gap-x-4 gap-y-2 text-sm text-ink-2">
         {chains.map(({ chainId, name }) => (

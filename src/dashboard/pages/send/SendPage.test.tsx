@@ -87,7 +87,7 @@ test('what arrives is asked for, and the words are not those of a swap', async (
   await waitFor(() => expect(asked).toHaveLength(1))
   expect(asked[0]?.from).not.toHaveProperty('amount')
   expect(asked[0]?.to).toMatchObject({ account: `${delta}:${friend}`, amount: '25500000' })
-  await screen.findAllByText('This cannot be delivered right now')
+  await screen.findAllByText('This can’t be delivered right now')
   expect(document.body.textContent).not.toMatch(/swap|slippage|you receive|pair/i)
 })
 
@@ -114,11 +114,11 @@ test('an imitation of a saved address is shown beside it, and nothing is asked f
   enter(imitation)
   await screen.findByText('Look-alike address')
   expect(hasButton('This is a look-alike address')).toBe(true)
-  expect(screen.getAllByText('This is not Mira').length).toBeGreaterThan(0)
+  expect(screen.getAllByText('This isn’t Mira').length).toBeGreaterThan(0)
   // Longer than the form waits before it asks.
   await act(() => new Promise((resolve) => setTimeout(resolve, 500)))
   expect(asked).toEqual([])
-  fireEvent.click(screen.getByRole('button', { name: 'Use the address I know' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Use known address' }))
   expect(getRecipient()).toHaveProperty('value', friend)
   await waitFor(() => expect(asked).toHaveLength(1))
 })
@@ -141,10 +141,10 @@ test('a new recipient is saved beside its address, by its name; one without a na
   enter('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
   const name = await screen.findByRole('textbox', { name: 'Name' })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Give it a name.')
+  await screen.findByText('Enter a name.')
   expect(document.activeElement).toBe(name)
   fireEvent.change(name, { target: { value: 'mira' } })
-  await screen.findByText('Mira is the name of another saved address.')
+  await screen.findByText('Mira is already used for another address.')
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(readAddressBook().map(({ name: saved }) => saved)).toEqual(['Mira'])
   fireEvent.change(name, { target: { value: 'Pier' } })
@@ -202,23 +202,23 @@ test('an amount typed in dollars asks for exactly the tokens that they buy to ar
 })
 
 function getCosts(): HTMLElement {
-  return screen.getByRole('region', { name: 'What it costs' })
+  return screen.getByRole('region', { name: 'Cost' })
 }
 
 test('who holds nothing is told so first, and what it would cost is still asked for', async () => {
   await open(`/send?to=${friend}&amount=25`, { heldUsdc: '0' })
-  await screen.findByRole('heading', { name: 'You hold nothing yet' })
+  await screen.findByRole('heading', { name: 'No funds yet' })
   expect(hasButton('Add funds first')).toBe(true)
   await waitFor(() => expect(priced).toHaveLength(1))
   expect(priced[0]?.to).toMatchObject({ amount: '25000000' })
-  await within(getCosts()).findByText('This cannot be delivered right now.')
-  expect(within(getCosts()).getByRole('heading', { name: 'You hold nothing yet' })).toBeDefined()
+  await within(getCosts()).findByText('This can’t be delivered right now.')
+  expect(within(getCosts()).getByRole('heading', { name: 'No funds yet' })).toBeDefined()
   expect(asked).toEqual([])
 })
 
 test('who holds too little is told by how much beside the price, and can send all', async () => {
   await open(`/send?to=${friend}&amount=25`, { heldUsdc: '5000000' })
-  await screen.findByText(/^This needs 20(\.00)? USDC more, and the fees/)
+  await screen.findByText(/^You need 20(\.00)? USDC more, plus fees/)
   expect(hasButton('Not enough USDC')).toBe(true)
   await waitFor(() => expect(priced).toHaveLength(1))
   const [all] = within(getCosts()).getAllByRole('button', { name: 'Send all' })

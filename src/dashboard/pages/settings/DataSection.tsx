@@ -23,12 +23,12 @@ export function DataSection(props: DataSection.Props) {
   return (
     <SettingsSection
       title={translate('Data and privacy')}
-      detail={translate('No accounts, no analytics, no third-party requests.')}
+      detail={translate('No sign-up, no analytics, no third-party requests.')}
     >
       <div className="panel rule px-5 md:px-6">
         <SettingsRow
           name={translate('Local wallet')}
-          detail={translate('Sealed recovery phrase, in this browser only')}
+          detail={translate('Encrypted recovery phrase, in this browser only')}
         >
           <span className="text-ink-2">
             {wallet.status === 'absent'
@@ -42,7 +42,7 @@ export function DataSection(props: DataSection.Props) {
         <StoredDataRow />
         <SettingsRow
           name={translate('Verify a receipt')}
-          detail={translate('From its file, in this browser, also without a network')}
+          detail={translate('From a file, in this browser, even offline')}
         >
           <Link href="/receipt" className={getButtonClass({ size: 'sm' })}>
             {translate('Open')}
@@ -50,18 +50,16 @@ export function DataSection(props: DataSection.Props) {
         </SettingsRow>
         <SettingsRow
           name={translate('Reset settings')}
-          detail={translate(
-            'Display and trading, as they were at first. Nothing else that is stored here changes.',
-          )}
+          detail={translate('Restores the display and trading defaults. Nothing else changes.')}
         >
           <Button size="sm" onClick={() => setAsking('reset')}>
             {translate('Reset')}
           </Button>
         </SettingsRow>
         <SettingsRow
-          name={translate('Erase everything stored here')}
+          name={translate('Erase local data')}
           detail={translate(
-            'Settings, address book, saved calls, what was signed, connections and the local wallet. Funds stay on the chains.',
+            'Settings, address book, saved calls, signing history, connections and the local wallet. Your funds stay on chain.',
           )}
         >
           <Button size="sm" className="!text-flare" onClick={() => setAsking('erase')}>
@@ -104,7 +102,7 @@ function ResetQuestion(props: { onReset: () => void; onClose: () => void }) {
     resetPreferences()
     // Texts are asked for once.
     if (language !== undefined) window.location.reload()
-    showToast(translate('Settings are reset'))
+    showToast(translate('Settings reset'))
     onReset()
     onClose()
   }
@@ -112,21 +110,19 @@ function ResetQuestion(props: { onReset: () => void; onClose: () => void }) {
     <Note
       tone="buff"
       isAlert
-      title={translate('Reset the settings?')}
+      title={translate('Reset settings?')}
       action={
         <>
           <Button size="sm" variant="primary" onClick={reset}>
             {translate('Reset settings')}
           </Button>
           <Button size="sm" onClick={onClose}>
-            {translate('Keep them')}
+            {translate('Keep settings')}
           </Button>
         </>
       }
     >
-      {translate(
-        'Theme, language, formats, what is hidden and the limits go back to their defaults.',
-      )}
+      {translate('Theme, language, formats, hidden items and limits return to their defaults.')}
     </Note>
   )
 }
@@ -145,7 +141,7 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
     <Note
       tone="flare"
       isAlert
-      title={translate('Erase everything in this browser?')}
+      title={translate('Erase local data?')}
       action={
         <>
           <Button size="sm" variant="danger" onClick={() => void erase()}>
@@ -158,8 +154,10 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
       }
     >
       {hasWallet
-        ? translate('The local wallet goes too. Without its phrase nobody can get it back.')
-        : translate('Executions that are under way go on without this page.')}{' '}
+        ? translate(
+            'This includes the local wallet. Without its recovery phrase, nobody can restore it.',
+          )
+        : translate('Executions in progress continue without this page.')}{' '}
       {translate('Estuary then starts as on a first visit.')}
     </Note>
   )

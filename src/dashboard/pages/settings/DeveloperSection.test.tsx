@@ -67,7 +67,7 @@ test('each request is listed with its method, path, status and time, newest firs
 test('an answer that the interface does not allow is marked, with the place', () => {
   show()
   const { textContent } = getRow('/discovery')
-  expect(textContent).toContain('Differs from the interface')
+  expect(textContent).toContain('Doesn’t match the API schema')
   expect(textContent).toContain('chains.0: Expected a chain')
   expect(getRow('/assets').textContent).not.toContain('Differs')
 })

@@ -22,7 +22,7 @@ export function DeveloperSection() {
     <SettingsSection
       title={translate('Service and developer view')}
       detail={translate(
-        "Where balances and quotes come from, and what was asked. The service's key stays with this page's host and never reaches the browser.",
+        'Where balances and quotes come from, and what was requested. The service’s API key stays with this page’s host and never reaches the browser.',
       )}
     >
       <div className="panel px-5 py-2 md:px-6">
@@ -30,11 +30,11 @@ export function DeveloperSection() {
           <Fact name={translate('Service address')}>
             <span className="mono break-all">{`${getServiceUrl()}/dashboard-api`}</span>
           </Fact>
-          <Fact name={translate('Network, by the service')}>
+          <Fact name={translate('Network (reported)')}>
             {discovery.data?.network ?? describeSilence(discovery.error)}
           </Fact>
-          <Fact name={translate('Network, shown here')}>{network.name}</Fact>
-          <Fact name={translate('Quote key, by the service')}>
+          <Fact name={translate('Network (in use)')}>{network.name}</Fact>
+          <Fact name={translate('Quote key (reported)')}>
             {discovery.data ? (
               <Address value={discovery.data.quoteSigner} label={translate('quote key')} />
             ) : (
@@ -42,9 +42,7 @@ export function DeveloperSection() {
             )}
           </Fact>
           {sessionPolicy && (
-            <Fact name={translate('Session keys of applications')}>
-              {sessionLabels[sessionPolicy]}
-            </Fact>
+            <Fact name={translate('App session keys')}>{sessionLabels[sessionPolicy]}</Fact>
           )}
         </dl>
       </div>
@@ -56,9 +54,9 @@ export function DeveloperSection() {
 }
 
 const sessionLabels = {
-  open: translate('Pay anybody and make calls, unless the account’s admin narrows them'),
+  open: translate('Can pay anyone and make calls, unless the account’s admin restricts them'),
   'own-accounts': translate(
-    'Pay the owner’s accounts only, unless the account’s admin allows more',
+    'Can only pay the owner’s accounts, unless the account’s admin allows more',
   ),
 } as const
 
@@ -90,7 +88,7 @@ function Contracts() {
               <Address value={getEscrow(chain)} label={translate('escrow')} />
             </span>
             <span className="mono text-sm break-all text-ink-3 max-md:basis-full md:ml-auto">
-              {reported?.rpcUrl ?? translate('not named by the service')}
+              {reported?.rpcUrl ?? translate('not reported by the service')}
             </span>
           </li>
         )
@@ -100,8 +98,6 @@ function Contracts() {
 }
 
 function describeSilence(error: Error | null): string {
-  if (!error) return translate('Asking')
-  return error instanceof ApiError && error.status > 0
-    ? error.message
-    : translate('It does not answer')
+  if (!error) return translate('Loading')
+  return error instanceof ApiError && error.status > 0 ? error.message : translate('Not responding')
 }

@@ -48,7 +48,7 @@ export function DisplaySection() {
         <LanguageRow />
         <SettingsRow
           name={translate('Number format')}
-          detail={translate('Grouping and decimal mark of every amount')}
+          detail={translate('Thousands and decimal separators')}
         >
           <select
             aria-label={translate('Number format')}
@@ -76,7 +76,7 @@ export function DisplaySection() {
         <SettingsRow
           name={translate('Currency')}
           detail={translate(
-            'For display only: limits, warnings and typed amounts stay in US dollars',
+            'Display only. Limits, warnings and entered amounts stay in US dollars',
           )}
         >
           <select
@@ -97,7 +97,7 @@ export function DisplaySection() {
         </SettingsRow>
         <SettingsRow
           name={translate('Hide amounts')}
-          detail={translate('Asterisks in their place in balances, accounts and history')}
+          detail={translate('Shows asterisks in balances, accounts and history')}
         >
           <Toggle
             label={translate('Hide amounts')}
@@ -108,7 +108,7 @@ export function DisplaySection() {
         </SettingsRow>
         <SettingsRow
           name={translate('Hide balances under $1')}
-          detail={translate('They are counted and can be shown')}
+          detail={translate('Still included in the total')}
         >
           <Toggle
             label={translate('Hide balances under $1')}
@@ -125,7 +125,7 @@ export function DisplaySection() {
 function LanguageRow() {
   if (!isLanguageOffered()) return null
   return (
-    <SettingsRow name={translate('Language')} detail={translate('The page loads anew')}>
+    <SettingsRow name={translate('Language')} detail={translate('The page reloads')}>
       <LanguageSelect />
     </SettingsRow>
   )

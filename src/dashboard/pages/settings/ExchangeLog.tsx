@@ -15,7 +15,7 @@ export function ExchangeLog() {
     <div className="mt-6">
       <h3 className="mb-2 font-semibold">{translate('Last requests')}</h3>
       {exchanges.length === 0 ? (
-        <p className="text-sm text-ink-3">{translate('None since this page was loaded.')}</p>
+        <p className="text-sm text-ink-3">{translate('None since this page loaded.')}</p>
       ) : (
         <section
           className="panel max-h-80 overflow-auto"
@@ -68,7 +68,7 @@ function ExchangeRow(props: { of: ApiExchange }) {
         {deviation && (
           <span className="block break-normal wrap-anywhere">
             <span className="chip chip-buff !h-auto !py-1 !whitespace-normal">
-              {translate('Differs from the interface')}
+              {translate('Doesn’t match the API schema')}
             </span>{' '}
             <span className="text-ink-3">
               {[deviation.path, deviation.message].filter(Boolean).join(': ')}

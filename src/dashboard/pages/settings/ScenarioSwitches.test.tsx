@@ -21,7 +21,7 @@ test('scenarios are shown to an operator and switched, each with what it does', 
     },
   })
   expect(screen.queryByRole('switch')).toBeNull()
-  fireEvent.change(screen.getByLabelText('Key of an operator'), { target: { value: 'key' } })
+  fireEvent.change(screen.getByLabelText('Operator key'), { target: { value: 'key' } })
   fireEvent.click(screen.getByRole('button', { name: 'Show scenarios' }))
   const toggle = await screen.findByRole('switch', { name: 'The solver holds nothing.' })
   expect(toggle.getAttribute('aria-checked')).toBe('false')
@@ -40,7 +40,7 @@ test('a key that may not operate the devnet is told so, and nothing is asked wit
   })
   fireEvent.click(screen.getByRole('button', { name: 'Show scenarios' }))
   expect(asked).toBe(0)
-  fireEvent.change(screen.getByLabelText('Key of an operator'), { target: { value: 'other' } })
+  fireEvent.change(screen.getByLabelText('Operator key'), { target: { value: 'other' } })
   fireEvent.click(screen.getByRole('button', { name: 'Show scenarios' }))
   await screen.findByText('This key may not do that.')
 })

@@ -24,17 +24,17 @@ export function ScenarioSwitches() {
       </h3>
       <p className="mb-3 max-w-[64ch] text-sm text-ink-3">
         {translate(
-          'The next executions meet a real cause of failure, so that each state can be shown and tested. For everybody on this devnet, until it is switched off.',
+          'Makes the next executions fail for a real cause, so you can test each state. Applies to everyone on this devnet until switched off.',
         )}
       </p>
       <form onSubmit={show} className="flex flex-wrap items-end gap-3">
         <Field
-          label={translate('Key of an operator')}
+          label={translate('Operator key')}
           type="password"
           autoComplete="off"
           value={key}
           error={error?.message}
-          hint={translate('Kept by this page until it is closed or left, and nowhere else.')}
+          hint={translate('Kept only until you leave or close this page.')}
           onChange={({ target }) => setKey(target.value)}
         />
         <Button type="submit" aria-disabled={key === '' || isPending} className="mb-6">

@@ -46,12 +46,12 @@ test('settings go back to their defaults once that is confirmed, and nothing els
   show()
   expect(getChecked('Slippage limit')).toBe('Custom')
   press('Reset')
-  press('Keep them')
+  press('Keep settings')
   expect(screen.queryByRole('alert')).toBeNull()
   expect(getPreferences()).toMatchObject({ theme: 'dark', slippageBps: 30, hideAmounts: true })
   press('Reset')
   press('Reset settings', screen.getByRole('alert'))
-  await screen.findByText('Settings are reset')
+  await screen.findByText('Settings reset')
   expect(getPreferences()).toMatchObject({
     theme: 'system',
     numberLocale: 'auto',
@@ -92,25 +92,19 @@ test('everything goes once that is confirmed, and the app starts anew, as memory
 
 test('one may be asked earlier about price impact and fees, never later', () => {
   show()
-  expect([getChecked('Ask about price impact'), getChecked('Ask about fees')]).toEqual([
-    '10%',
-    '40%',
-  ])
-  expect(choose('Ask about price impact', '3%')).toEqual(['10%', '5%', '3%', '1%'])
-  expect(choose('Ask about fees', '10%')).toEqual(['40%', '20%', '10%'])
+  expect([getChecked('Confirm price impact'), getChecked('Confirm fees')]).toEqual(['10%', '40%'])
+  expect(choose('Confirm price impact', '3%')).toEqual(['10%', '5%', '3%', '1%'])
+  expect(choose('Confirm fees', '10%')).toEqual(['40%', '20%', '10%'])
   expect(getPreferences()).toMatchObject({ confirmImpactBps: 300, confirmFeesBps: 1000 })
   press('Reset')
   press('Reset settings', screen.getByRole('alert'))
-  expect([getChecked('Ask about price impact'), getChecked('Ask about fees')]).toEqual([
-    '10%',
-    '40%',
-  ])
+  expect([getChecked('Confirm price impact'), getChecked('Confirm fees')]).toEqual(['10%', '40%'])
 })
 
 test('the words for hidden amounts name what stands in their place', () => {
   show()
   expect(createFormats({ locale: 'en-US', hideAmounts: true }).usd(12)).toBe('$****')
-  expect(screen.getByText(/^Asterisks in their place/)).toBeTruthy()
+  expect(screen.getByText(/^Shows asterisks/)).toBeTruthy()
 })
 
 test.each(['Reset', 'Erase'])(

@@ -9,9 +9,9 @@ import { SettingsRow } from './SettingsSection.tsx'
 export function StoredDataRow() {
   return (
     <SettingsRow
-      name={translate('Save a copy of what is stored here')}
+      name={translate('Back up local data')}
       detail={translate(
-        'Address book, saved calls, hidden assets, settings, and what was signed here; not the recovery phrase',
+        'Address book, saved calls, hidden assets, settings and signing history, but not the recovery phrase',
       )}
     >
       <Button size="sm" onClick={save}>
@@ -25,5 +25,5 @@ function save(): void {
   const savedAt = new Date().toISOString()
   const text = JSON.stringify({ savedAt, data: readStoredData() }, null, 2)
   downloadJson(`${text}\n`, `estuary-data-${savedAt.slice(0, 10)}.json`)
-  showToast(translate('Saved a copy'))
+  showToast(translate('Backup saved'))
 }

@@ -16,13 +16,13 @@ export function TradingSection() {
   return (
     <SettingsSection
       title={translate('Trading')}
-      detail={translate('Where new quotes start, and what you confirm before you sign.')}
+      detail={translate('Defaults for new quotes, and what you confirm before you sign.')}
     >
       <div className="panel rule px-5 md:px-6">
         <SettingsRow
           name={translate('Slippage limit')}
           detail={translate(
-            'How far the price may move before a swap stops. You can change it each time.',
+            'How far the price may move before a swap stops. You can change it for each swap.',
           )}
         >
           <SlippageChoice
@@ -33,15 +33,15 @@ export function TradingSection() {
           />
         </SettingsRow>
         <LimitRow
-          name={translate('Ask about price impact')}
-          detail={translate('From this loss on, you confirm it')}
+          name={translate('Confirm price impact')}
+          detail={translate('Ask me from this loss')}
           limits={impactLimits}
           value={confirmImpactBps ?? impactLimits[0]}
           onChange={(bps) => setPreferences({ confirmImpactBps: bps })}
         />
         <LimitRow
-          name={translate('Ask about fees')}
-          detail={translate('From this share of what you pay, you confirm them')}
+          name={translate('Confirm fees')}
+          detail={translate('Ask me from this share of what I pay')}
           limits={feeLimits}
           value={confirmFeesBps ?? feeLimits[0]}
           onChange={(bps) => setPreferences({ confirmFeesBps: bps })}

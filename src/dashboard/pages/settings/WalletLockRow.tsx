@@ -21,19 +21,19 @@ export function WalletLockRow() {
   if (kind === 'device')
     return (
       <SettingsRow
-        name={translate('Lock the local wallet')}
-        detail={translate('It has no passphrase: play money only')}
+        name={translate('Lock local wallet')}
+        detail={translate('No passphrase: test funds only')}
       >
-        <span className="text-ink-2">{translate('Does not lock')}</span>
+        <span className="text-ink-2">{translate('Doesn’t lock')}</span>
       </SettingsRow>
     )
   return (
     <SettingsRow
-      name={translate('Lock the local wallet')}
-      detail={translate('After this long without input')}
+      name={translate('Lock local wallet')}
+      detail={translate('After this long without activity')}
     >
       <Segmented
-        label={translate('Lock the local wallet')}
+        label={translate('Lock local wallet')}
         value={String(chosen)}
         options={choices
           .filter(({ minutes }) => minutes > 0 || isPlayMoney)

@@ -13,15 +13,10 @@ export function OtherTabsNote(props: OtherTabsNote.Props) {
   if (sent)
     return (
       <div className="mb-5">
-        <Note
-          tone="buff"
-          isAlert
-          title={translate('Another tab has just spent some of the same funds')}
-        >
-          {translateRich(
-            'What you can spend here is less from now on. <link>See what it sent</link>',
-            { link: <Link href={`/executions/${sent.quoteId}`} className="link" /> },
-          )}
+        <Note tone="buff" isAlert title={translate('Another tab just spent some of these funds')}>
+          {translateRich('Your available balance is lower now. <link>See what it sent</link>', {
+            link: <Link href={`/executions/${sent.quoteId}`} className="link" />,
+          })}
         </Note>
       </div>
     )
@@ -34,12 +29,12 @@ export function OtherTabsNote(props: OtherTabsNote.Props) {
         isAlert
         title={
           other.step === 'signing'
-            ? translate('Another tab is signing for the same funds')
-            : translate('Another tab is about to spend the same funds')
+            ? translate('Another tab is signing for these funds')
+            : translate('Another tab is about to spend these funds')
         }
       >
         {translate(
-          'Sign in one of them only. If there is not enough for both, the later one is refused, or its deposits come back.',
+          'Sign in only one of them. If there isn’t enough for both, the later one is rejected or refunded.',
         )}
       </Note>
     </div>

@@ -47,16 +47,16 @@ test('a loss that the feeds confirm is accepted in dollars, once for price and f
 
 test('where only the service says what it is worth, its dollars are not what is accepted', () => {
   expect(renderRisks([{ id: 'value', level: 'confirm', size: 0 }]).words).toEqual([
-    'I accept that nobody could check what this is worth',
+    'I accept that the value couldn’t be checked',
   ])
 })
 
 test('feeds that were not reached are not said to have no price', () => {
   const risks = [{ id: 'value', level: 'confirm', size: 0 }] as const
-  const price = { id: 'price', claim: 'The price fits the price feeds', evidence: '' } as const
+  const price = { id: 'price', claim: 'The price matches the price feeds', evidence: '' } as const
   for (const [state, words] of [
-    ['unchecked', /has not reached the price feeds/],
-    ['verified', /There is no price for one of the assets/],
+    ['unchecked', /can’t reach the price feeds/],
+    ['verified', /One of the assets has no price/],
   ] as const) {
     const review = { findings: [{ ...price, state }] }
     render(
@@ -71,7 +71,7 @@ test('a recipient of a link is named with all of its address and accepted apart 
   const { words, given } = renderRisks([recipient, { id: 'value', level: 'confirm', size: 0 }])
   expect(words[0]).toBe('I know whose address this is and want to pay it')
   expect(given).toEqual(['recipient', 'value'])
-  expect(screen.getByText('This recipient came with a link.')).toBeDefined()
+  expect(screen.getByText('This recipient came from a link.')).toBeDefined()
   expect(screen.getByText(address)).toBeDefined()
 })
 
@@ -105,7 +105,7 @@ test('an installation that nobody pinned is said as that, with the button that c
   const risks = screen.getByRole('region', { name: 'Risks' }).textContent
   expect(risks).toContain('This instance isn’t pinned yet.')
   expect(risks).not.toContain('price')
-  fireEvent.click(screen.getByRole('button', { name: 'Compare its fingerprint' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Compare fingerprint' }))
   const { result } = renderHook(usePinAnswer)
   expect(result.current).toBe('asking')
   act(() => setPinAnswer('unasked'))

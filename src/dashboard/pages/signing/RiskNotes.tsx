@@ -111,12 +111,12 @@ function UnpinnedNote() {
       title={translate('This instance isn’t pinned yet.')}
       action={
         <Button size="sm" onClick={() => setPinAnswer('asking')}>
-          {translate('Compare its fingerprint')}
+          {translate('Compare fingerprint')}
         </Button>
       }
     >
       {translate(
-        'All numbers are only what the service says, and nothing can be signed before you have compared it.',
+        'All amounts are as reported by the service. You can’t sign until you compare the fingerprint.',
       )}
     </Note>
   )
@@ -125,15 +125,15 @@ function UnpinnedNote() {
 function getTitle(risk: Risk, formats: Formats): string {
   switch (risk.id) {
     case 'impact':
-      return translate('You lose {share} to price impact.', { share: formats.share(risk.size) })
+      return translate('Price impact is {share}.', { share: formats.share(risk.size) })
     case 'fees':
       return translate('Fees are {share} of what you pay.', { share: formats.share(risk.size) })
     case 'value':
-      return translate('What this is worth is not known.')
+      return translate('The value of this is unknown.')
     case 'slippage':
       return risk.size < 0.001
         ? translate('This slippage limit is very low.')
-        : translate('This slippage limit is high: {percent}.', {
+        : translate('This slippage limit is high ({percent}).', {
             percent: formats.limit(risk.size * 10_000),
           })
     case 'clock':
@@ -141,15 +141,15 @@ function getTitle(risk: Risk, formats: Formats): string {
         count: Math.round(risk.size),
       })
     case 'recipient':
-      return translate('This recipient came with a link.')
+      return translate('This recipient came from a link.')
     case 'unlisted':
-      return translate('{symbol} is on no list.', { symbol: risk.traded.asset.symbol })
+      return translate('{symbol} is unlisted.', { symbol: risk.traded.asset.symbol })
     case 'token':
-      return translate('This token came with a link.')
+      return translate('This token came from a link.')
     case 'calls':
       return risk.count === 1
-        ? translate('This call came with a link or a file.')
-        : translate('These calls came with a link or a file.')
+        ? translate('This call came from a link or a file.')
+        : translate('These calls came from a link or a file.')
   }
 }
 
@@ -170,39 +170,37 @@ function getBody(
         },
       )
     case 'fees':
-      return translate('They cover gas on each chain, so a larger amount pays relatively less.')
+      return translate(
+        'They cover network fees on each chain, so a larger amount pays relatively less.',
+      )
     case 'value':
       return areFeedsRead
-        ? translate(
-            'There is no price for one of the assets, so nobody can tell whether this is fair.',
-          )
+        ? translate('One of the assets has no price, so this rate can’t be checked.')
         : translate(
-            'This browser has not reached the price feeds, so nobody checked whether this is fair. It goes on asking them.',
+            'This browser can’t reach the price feeds, so this rate isn’t checked. Retrying.',
           )
     case 'slippage':
       return risk.size < 0.001
-        ? translate('A small move of the price stops the swap and everything comes back.')
+        ? translate('A small price move stops the swap and you’re refunded.')
         : translate(
-            'You may receive that much less than quoted; who can move the price in time takes it.',
+            'You may receive that much less than quoted. Anyone able to move the price can take the difference.',
           )
     case 'clock':
-      return translate("Times on this page follow the service's clock instead.")
+      return translate('Times on this page follow the service’s clock instead.')
     case 'recipient':
       return translate(
-        'It was not entered here: who made the link chose who gets the money. Compare all of it with the address you mean.',
+        'You didn’t enter it here. Whoever made the link chose who gets paid. Compare the full address with the one you mean.',
       )
     case 'unlisted':
-      return at === 'review'
-        ? translate('What is known of it stands in the summary below, under “On no list”.')
-        : ''
+      return at === 'review' ? translate('See “Unlisted” in the summary below.') : ''
     case 'token':
       return translate(
-        'It was not chosen here: who made the link chose {symbol}. Compare its whole address with that of the token you mean.',
+        'You didn’t choose it here. Whoever made the link chose {symbol}. Compare its full address with the token you mean.',
         { symbol: risk.traded.asset.symbol },
       )
     case 'calls':
       return translate(
-        'Not all of it was entered here: somebody else may have chosen what is done and who gets the money.',
+        'Not everything was entered here. Someone else may have chosen what happens and who gets paid.',
       )
   }
 }
@@ -215,7 +213,7 @@ function getConfirmationText(
   const slippage = findSlippage(risks)
   switch (asked) {
     case 'value':
-      return translate('I accept that nobody could check what this is worth')
+      return translate('I accept that the value couldn’t be checked')
     case 'loss':
       return translate('I accept receiving {dollars} less than I pay', {
         dollars: formats.dollars(Math.max(0, dollars.paidUsd - dollars.receivedUsd)),
@@ -235,7 +233,7 @@ function getConfirmationText(
     case 'token':
       return translate('This is the token I mean')
     case 'calls':
-      return translate('I have read each call and want what it does')
+      return translate('I’ve read each call and want to make it')
   }
 }
 
@@ -243,7 +241,7 @@ function describeUnlistedConsent(risks: readonly Risk[]): string {
   const [traded] = risks.flatMap((risk) => (risk.id === 'unlisted' ? risk.traded : []))
   const symbol = traded?.asset.symbol ?? ''
   return traded?.side === 'sold'
-    ? translate('I know what {symbol} is and want to sell it at the price of this one pool', {
+    ? translate('I know what {symbol} is and want to sell it at this one pool’s price', {
         symbol,
       })
     : translate(

@@ -9,7 +9,7 @@ import type { SigningPhase } from './useSigning.ts'
 
 const declined = {
   title: 'You declined in the wallet',
-  body: 'Nothing was sent. 1 of 2 signatures is kept until the quote expires.',
+  body: 'Nothing was sent. 1 of 2 signatures is saved until the quote expires.',
   retry: 'Sign again',
   isOver: false,
 }
@@ -57,7 +57,7 @@ function showError(cause: ApiError): string | null {
       total={1}
       signing={{ phase: { step: 'idle' }, error, signed: [0], start: ignore }}
       wallet="Test Wallet"
-      blocked="This quote did not pass its checks, so it cannot be signed."
+      blocked="This quote failed its checks, so it can’t be signed."
       onNewQuote={ignore}
       onCancel={ignore}
     />,
@@ -71,7 +71,7 @@ test.each([0, 200, 503])(
     const text = showSent(status)
     expect(text).toContain('Sending it again is safe')
     expect(text).not.toContain('expired')
-    expect(text).not.toContain('did not pass')
+    expect(text).not.toContain('no longer passes')
     const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send again' })
     expect(send.disabled).toBe(false)
     expect(screen.queryByRole('button', { name: 'Get a new quote' })).toBeNull()
@@ -99,17 +99,17 @@ test('once the quote is over no signature counts, and a new quote is the way on'
 })
 
 test('why a quote cannot be signed is said where it could be, not once it is over', () => {
-  const reason = 'This quote did not pass its checks, so it cannot be signed.'
+  const reason = 'This quote failed its checks, so it can’t be signed.'
   expect(show(12, undefined, reason).textContent).toContain(reason)
   cleanup()
   expect(show(0, undefined, reason).textContent).not.toContain(reason)
 })
 
 test('while a warning is open the button leads to it, and nothing can be signed', () => {
-  show(12, undefined, 'Confirm the warning first')
+  show(12, undefined, 'Confirm the warning')
   const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
   // The first is in the bar of a phone, the last elsewhere.
-  expect(names).toEqual(['Cancel', 'Confirm the warning first', 'Cancel, nothing is sent'])
+  expect(names).toEqual(['Cancel', 'Confirm the warning', 'Cancel without sending'])
   expect(screen.getByRole('button', { name: names[1] ?? '' })).toHaveProperty('disabled', false)
 })
 
@@ -132,5 +132,5 @@ test('a new quote cannot be asked for offline, and that is said', () => {
 })
 
 function cancelIn(): HTMLElement | null {
-  return screen.queryByText('Cancel, nothing is sent')
+  return screen.queryByText('Cancel without sending')
 }

@@ -23,10 +23,10 @@ export type SigningLabels = {
 
 const quoteLabels: SigningLabels = {
   expired: translate('Quote expired'),
-  nameTimeLeft: (time) => translate('Quote good for {time}', { time }),
+  nameTimeLeft: (time) => translate('Quote expires in {time}', { time }),
   again: translate('Get a new quote'),
-  send: translate('Send the signed quote'),
-  sending: translate('Sending the signed quote'),
+  send: translate('Send signed quote'),
+  sending: translate('Sending signed quote'),
   over: expiredMessage,
 }
 
@@ -118,7 +118,7 @@ export function SigningPanel(props: SigningPanel.Props) {
         className={`mt-3.5 flex justify-end text-sm max-md:hidden ${canCancel ? '' : 'invisible'}`}
       >
         <button type="button" className="link" onClick={onCancel}>
-          {translate('Cancel, nothing is sent')}
+          {translate('Cancel without sending')}
         </button>
       </div>
     </section>
@@ -144,7 +144,7 @@ function getHeading(
   life: QuoteLife,
   { mayBeSent, labels }: { mayBeSent: boolean; labels: SigningLabels },
 ): string {
-  if (mayBeSent) return translate('Sent, without an answer yet')
+  if (mayBeSent) return translate('Sent, awaiting response')
   return life.isExpired ? labels.expired : labels.nameTimeLeft(formatTimeLeft(life))
 }
 
@@ -160,7 +160,7 @@ export function getWaitingText(
   of: { total: number; wallet: string; sending?: string },
 ): string | undefined {
   if (phase.step === 'asking')
-    return translate('Waiting for {number} of {total}, in {wallet}', {
+    return translate('Waiting for signature {number} of {total} in {wallet}', {
       number: phase.index + 1,
       total: of.total,
       wallet: of.wallet,

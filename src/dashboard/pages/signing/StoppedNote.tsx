@@ -26,15 +26,15 @@ export function StoppedNote(props: StoppedNote.Props) {
         isAlert
         title={
           isLeft
-            ? (error ?? translate('The Solana wallet is not connected any more.'))
+            ? (error ?? translate('The Solana wallet is no longer connected.'))
             : refused
-              ? translate('The account chosen in {wallet} is a contract', {
+              ? translate('The account selected in {wallet} is a contract', {
                   wallet: refused.wallet,
                 })
-              : translate('The wallet changed its account')
+              : translate('The wallet switched accounts')
         }
       >
-        {translate('The review was stopped, because it was for another account.')} {unsent}
+        {translate('The review stopped because it was for another account.')} {unsent}
       </Note>
     </div>
   )
@@ -74,9 +74,10 @@ function LockedNote(props: { wallet: WalletChoice }) {
           </Button>
         }
       >
-        {translate('It shows this page no account any more, so the review was stopped.')} {unsent}{' '}
+        {translate('It no longer shares an account with this page, so the review stopped.')}{' '}
+        {unsent}{' '}
         {asking === 'refused' &&
-          translate('It is still locked: unlock it in the wallet and try again.')}
+          translate('It’s still locked. Unlock it in the wallet and try again.')}
       </Note>
     </div>
   )

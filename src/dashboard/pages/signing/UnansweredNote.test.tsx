@@ -29,7 +29,7 @@ test('another quote without an answer is named beside the reviewed one, until it
   act(() => keepSentQuote(second, Date.now()))
   expect(screen.queryByRole('alert')).toBeNull()
   act(() => keepSentQuote(first, Date.now()))
-  const link = screen.getByRole('link', { name: 'See what became of it' })
+  const link = screen.getByRole('link', { name: 'Check its status' })
   expect(link.getAttribute('href')).toBe(`/executions/${first}`)
   act(() => noteAnswer(first))
   expect(screen.queryByRole('alert')).toBeNull()

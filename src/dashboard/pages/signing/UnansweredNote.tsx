@@ -15,12 +15,12 @@ export function UnansweredNote(props: UnansweredNote.Props) {
       <Note
         tone="buff"
         isAlert
-        title={translate('A quote that you signed at {time} may be under way', {
+        title={translate('A quote you signed at {time} may be in progress', {
           time: formatClockTime(other.sentAtMs, 'minutes'),
         })}
       >
         {translateRich(
-          'The service did not say whether it took it. <link>See what became of it</link> before you sign another one.',
+          'The service didn’t confirm whether it accepted it. <link>Check its status</link> before you sign another one.',
           { link: <Link href={`/executions/${other.quoteId}`} className="link" /> },
         )}
       </Note>

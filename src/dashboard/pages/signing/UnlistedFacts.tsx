@@ -21,21 +21,23 @@ export function UnlistedFacts(props: UnlistedFacts.Props) {
     <>
       {listed && (
         <p className="font-semibold text-flare">
-          {translate('It is called like {listed} and is another token.', { listed: listed.name })}
+          {translate('It has the same name as {listed}, but it’s a different token.', {
+            listed: listed.name,
+          })}
         </p>
       )}
       <ul className="mt-1 flex list-disc flex-col gap-1 pl-4">
         <li>
           {reading.symbol === undefined
-            ? translate('Its own contract says no name. Nobody vouches for it.')
+            ? translate('Its own contract reports no name, and nobody vouches for it.')
             : translate(
-                'Its own contract calls it {name} ({symbol}). Nobody else does: anybody can give a token any name.',
+                'Only its own contract calls it {name} ({symbol}). Anyone can give a token any name.',
                 { name, symbol },
               )}
         </li>
         <li>
           {translate(
-            'Its price comes from one pool, as the average of {minutes} minutes. In it are {held}, and whoever put them there can take them out.',
+            'Its price is the {minutes}-minute average of one pool. The pool holds {held}, which its liquidity providers can withdraw at any time.',
             {
               minutes: priceSeconds / 60,
               held: `${formats.amount(pool.held, { decimals: pairedWith.decimals })} ${pairedWith.symbol}`,
@@ -44,15 +46,13 @@ export function UnlistedFacts(props: UnlistedFacts.Props) {
         </li>
         <li>
           {translate(
-            'Tried without sending anything: buying it, passing it on, selling it. It may behave otherwise later, or towards you.',
+            'Buying, transferring and selling it were simulated. It may behave differently later, or for you.',
           )}
         </li>
-        <li>
-          {translate('At most {most} are traded at once.', { most: formats.dollars(maxQuoteUsd) })}
-        </li>
+        <li>{translate('At most {most} per trade.', { most: formats.dollars(maxQuoteUsd) })}</li>
       </ul>
       <div className="mt-2">
-        {translate('Its contract:')} <Address value={asset.token} form="full" />
+        {translate('Contract:')} <Address value={asset.token} form="full" />
       </div>
     </>
   )

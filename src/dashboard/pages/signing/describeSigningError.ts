@@ -30,7 +30,7 @@ type Progress = {
 export const expiredMessage: SigningErrorMessage = {
   title: translate('This quote expired'),
   body: translate(
-    'Prices move, so each quote has a short life. Nothing was sent, and a signature without submission moves nothing.',
+    'Prices move, so quotes expire quickly. Nothing was sent, and a signature alone moves nothing.',
   ),
   retry: undefined,
   isOver: true,
@@ -55,8 +55,8 @@ export function describeSigningError(
 export function describeUnanswered(error?: unknown): SigningErrorMessage {
   const why = error instanceof ApiError ? [error.message] : []
   return {
-    title: translate('The service may have it'),
-    body: join(...why, translate('Sending it again is safe: it is executed once at most.')),
+    title: translate('The service may have received it'),
+    body: join(...why, translate('Sending it again is safe: it runs at most once.')),
     retry: translate('Send again'),
     isOver: false,
     mayBeSent: true,
@@ -76,13 +76,13 @@ function describeError(error: unknown, progress: Progress): SigningErrorMessage 
     progress.signed === 0
       ? translate('Nothing was sent.')
       : translate(
-          'Nothing was sent. {count, plural, one {# of {total} signatures is kept until the quote expires.} other {# of {total} signatures are kept until the quote expires.}}',
+          'Nothing was sent. {count, plural, one {# of {total} signatures is saved until the quote expires.} other {# of {total} signatures are saved until the quote expires.}}',
           { count: progress.signed, total: progress.total },
         )
   if (error instanceof ReviewError) return describeReviewError(error, progressText)
   if (error instanceof SigningError) return describeWalletError(error, progressText)
   if (error instanceof ApiError) return describeServiceError(error, progress.chains)
-  const body = error instanceof Error ? error.message : translate('No reason was given.')
+  const body = error instanceof Error ? error.message : translate('No reason given.')
   return {
     title: translate('Signing stopped'),
     body: join(body, progressText),
@@ -98,7 +98,7 @@ function describeReviewError(error: ReviewError, progressText: string): SigningE
     case 'WRONG_SIGNATURE':
     case 'NOT_THE_OWNER':
       return {
-        title: translate('Signed by another key'),
+        title: translate('Signed with a different key'),
         body: join(error.message, progressText),
         retry: translate('Sign again'),
         isOver: false,
@@ -107,7 +107,7 @@ function describeReviewError(error: ReviewError, progressText: string): SigningE
       return describeAuthorizationError(error, progressText)
     case 'NOT_SIGNABLE':
       return {
-        title: translate('This quote cannot be signed'),
+        title: translate('This quote can’t be signed'),
         body: error.message,
         retry: undefined,
         isOver: true,
@@ -117,11 +117,11 @@ function describeReviewError(error: ReviewError, progressText: string): SigningE
 
 function describeAuthorizationError(error: Error, progressText: string): SigningErrorMessage {
   return {
-    title: translate('This wallet cannot turn your address into an account'),
+    title: translate('This wallet can’t turn your address into a smart account'),
     body: join(
       error.message,
       translate(
-        'Choose another kind of account, pay from a chain where it is delegated already, or use the wallet in this browser.',
+        'Choose another account type, pay from a chain where it’s already delegated, or use the local wallet.',
       ),
       progressText,
     ),
@@ -136,7 +136,7 @@ function describeWalletError(error: SigningError, progressText: string): Signing
       return toStopped(translate('You declined in the wallet'), progressText)
     case 'CHAIN':
       return toStopped(
-        translate('The wallet did not change its chain'),
+        translate('The wallet didn’t switch chains'),
         join(error.message, progressText),
       )
     case 'ACCOUNT':
@@ -153,7 +153,7 @@ function describeWalletError(error: SigningError, progressText: string): Signing
       }
     case 'ABSENT':
       return {
-        title: translate('A wallet of this set is not connected'),
+        title: translate('A required wallet isn’t connected'),
         body: join(error.message, translate('Connect it, then sign again.'), progressText),
         retry: translate('Sign again'),
         isOver: false,
@@ -166,7 +166,7 @@ function describeWalletError(error: SigningError, progressText: string): Signing
         body: join(
           error.message,
           translate(
-            'What it signed was thrown away. Switch off what adds fees or protection to transactions in the wallet, or use another one.',
+            'Its signature was discarded. In the wallet, turn off features that add fees or protection to transactions, or use another wallet.',
           ),
           progressText,
         ),
@@ -174,7 +174,7 @@ function describeWalletError(error: SigningError, progressText: string): Signing
         isOver: false,
       }
     case 'FAILED':
-      return toStopped(translate('The wallet did not sign'), join(error.message, progressText))
+      return toStopped(translate('The wallet didn’t sign'), join(error.message, progressText))
   }
 }
 
@@ -189,8 +189,8 @@ function describeServiceError(
 ): SigningErrorMessage {
   if (error.code === 'QUOTE_EXPIRED')
     return {
-      title: translate('This quote expired on the way'),
-      body: translate('The service did not accept it, so nothing moved.'),
+      title: translate('This quote expired in transit'),
+      body: translate('The service didn’t accept it, so nothing moved.'),
       retry: undefined,
       isOver: true,
     }
@@ -200,7 +200,7 @@ function describeServiceError(
     body: join(
       wordFailReasons(readServiceText(error.message, chains)),
       canRetry
-        ? translate('Sending it again is safe: it is executed once at most.')
+        ? translate('Sending it again is safe: it runs at most once.')
         : translate('Nothing moved.'),
     ),
     retry: canRetry ? translate('Send again') : undefined,
@@ -209,10 +209,10 @@ function describeServiceError(
 }
 
 function getServiceErrorTitle({ code, status }: ApiError): string {
-  if (status === 429) return translate('The service did not take it')
+  if (status === 429) return translate('The service didn’t accept it')
   return code === 'PRICE_UNAVAILABLE'
-    ? translate('The price moved meanwhile')
-    : translate('The service refused the signed quote')
+    ? translate('The price moved')
+    : translate('The service rejected the signed quote')
 }
 
 /** Whole sentences, one after the other. */

@@ -14,7 +14,7 @@ export function findSigningBlocker(
 ): string | undefined {
   if (!review.signable)
     return of.noun === 'quote'
-      ? translate('This quote did not pass its checks, so it cannot be signed.')
-      : translate('This operation did not pass its checks, so it cannot be signed.')
+      ? translate('This quote failed its checks, so it can’t be signed.')
+      : translate('This operation failed its checks, so it can’t be signed.')
   return getUnpinnedReason(review) ?? of.other ?? (of.mustConfirm ? acceptFirst : undefined)
 }

@@ -1,7 +1,7 @@
 import { translate } from '../../language/translate.ts'
 
 /** Why signing is disabled while a risk has to be accepted. */
-export const acceptFirst = translate('Confirm the warning first')
+export const acceptFirst = translate('Confirm the warning')
 
 /** Why signing is disabled while a quote that is worse than the reviewed one has to be accepted. */
 export const acceptQuoteFirst = translate('Accept the new quote first')

@@ -73,25 +73,25 @@ test('a chain that does not answer is named at once and for as long as it is ask
   expect(getPanel()).toContain(finding)
   await refuse(1, buildUnavailable())
   // Not any alert: on a slow machine the page says of other chains too that they do not answer.
-  await screen.findAllByText(/Reef does not answer/)
+  await screen.findAllByText(/Reef isn’t responding/)
   const alert = screen
     .getAllByRole('alert')
-    .find(({ textContent }) => textContent.includes('Reef does not answer'))
-  expect(alert?.textContent).toContain('Other chains can be paid from and received on meanwhile')
+    .find(({ textContent }) => textContent.includes('Reef isn’t responding'))
+  expect(alert?.textContent).toContain('You can still pay from and receive on other chains')
   expect(alert?.textContent).toContain(`CHAIN_UNAVAILABLE`)
   expect(screen.getAllByRole('button', { name: 'Try again' }).length).toBeGreaterThan(0)
   // The request is retried, and the message stays until there is another answer.
   await waitFor(() => expect(answers).toHaveLength(2))
-  expect(getPanel()).toContain('Reef does not answer')
+  expect(getPanel()).toContain('Reef isn’t responding')
   await refuse(
     2,
     buildErrorResponse(422, { code: 'SIMULATION_FAILED', message: 'It would revert.' }),
   )
-  await waitFor(() => expect(getPanel()).toContain('This would fail on the chain'))
+  await waitFor(() => expect(getPanel()).toContain('This would fail on chain'))
   expect(getPanel()).not.toContain('does not answer')
-  fireEvent.click(screen.getByRole('button', { name: 'Try now' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Retry now' }))
   await waitFor(() => expect(answers).toHaveLength(3))
-  expect(getPanel()).toContain('This would fail on the chain')
+  expect(getPanel()).toContain('This would fail on chain')
   await refuse(3, buildErrorResponse(422, { code: 'NO_ROUTE', message: 'There is none.' }))
   await waitFor(() => expect(getPanel()).toContain('No route for this pair right now'))
 })
@@ -99,7 +99,7 @@ test('a chain that does not answer is named at once and for as long as it is ask
 test('what was said of one request is not said of the next', async () => {
   await askForReef()
   await refuse(1, buildUnavailable())
-  await screen.findAllByText(/Reef does not answer/)
+  await screen.findAllByText(/Reef isn’t responding/)
   const [amount] = screen.getAllByRole('textbox', { name: 'You pay' })
   if (!amount) throw new Error('Expected an amount field.')
   fireEvent.change(amount, { target: { value: '26' } })
@@ -115,7 +115,7 @@ test('a chain that this app does not know is told as the service names it', () =
   const message = 'eip155:5 does not answer.'
   const error = new ApiError({ status: 503, code: 'CHAIN_UNAVAILABLE', message })
   expect(describeQuoteError(error, chains)).toMatchObject({
-    title: 'A chain does not answer',
+    title: 'A chain isn’t responding',
     body: message,
   })
 })
@@ -142,7 +142,7 @@ test('the most takes the place of all where dust stays behind', async () => {
   fireEvent.click(max)
   await waitFor(() => expect(amounts).toEqual(['1000000100', '1000000000']))
   expect(screen.getByRole('textbox', { name: 'You pay' })).toHaveProperty('value', '1000')
-  await screen.findByText('0.0001 USDC stays: it costs more to move than it is worth.')
+  await screen.findByText('0.0001 USDC stays behind: moving it costs more than it’s worth.')
 })
 
 test('a quarter, half and all of what is held are exact, and cut to the smallest unit', async () => {

@@ -74,7 +74,7 @@ export function SwapView(props: SwapView.Props) {
     reason.note ??
     (reason.action === 'review'
       ? translate(
-          '{count, plural, one {You sign one operation next. Nothing moves before that.} other {You sign # operations next. Nothing moves before that.}}',
+          '{count, plural, one {Next, you sign one operation. Nothing moves until then.} other {Next, you sign # operations. Nothing moves until then.}}',
           { count },
         )
       : undefined)

@@ -23,5 +23,5 @@ test('a service that refuses the address of the page is not said to be silent, a
   })
   await screen.findByText('The service refuses this address')
   expect(screen.getByText(message)).toBeDefined()
-  expect(screen.queryByText('The service does not answer')).toBeNull()
+  expect(screen.queryByText('The service isn’t responding')).toBeNull()
 })

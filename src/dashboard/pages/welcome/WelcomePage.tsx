@@ -56,7 +56,7 @@ export function WelcomePage() {
           <h1 className="welcome-title">{translate('Your chains, one balance')}</h1>
           <p className="welcome-lead">
             {translate(
-              'See everything you hold across chains as one number, and spend it anywhere. You check and sign each move in your own wallet.',
+              'See everything you hold across chains as one balance, and spend it anywhere. You review and sign every payment in your own wallet.',
             )}
           </p>
           <div className="mt-6 empty:hidden">
@@ -65,7 +65,7 @@ export function WelcomePage() {
           <Ways hasFaucet={hasFaucet(discovery.data)} isKnown={discovery.data !== undefined} />
           <p className="mt-6 text-sm text-ink-3">
             {translateRich(
-              '<price>See a price</price>, <link>look at any address</link> or <receipt>verify a receipt</receipt> without a wallet.',
+              '<price>See a price</price>, <link>view any address</link> or <receipt>verify a receipt</receipt> without a wallet.',
               {
                 receipt: <Link href="/receipt" className="link reach" />,
                 price: <Link href="/swap" className="link reach" />,
@@ -100,8 +100,8 @@ function Ways(props: { hasFaucet: boolean; isKnown: boolean }) {
         }
         detail={
           local.status === 'absent'
-            ? translate('Browser extension, or a key kept in this browser')
-            : translate('The one in this browser, or an extension')
+            ? translate('Browser extension, or a wallet in this browser')
+            : translate('Local wallet, or a browser extension')
         }
         isMain={!canTry && !isExpected}
         onChoose={() => openWalletDialog('connect')}
@@ -116,7 +116,7 @@ function Ways(props: { hasFaucet: boolean; isKnown: boolean }) {
           <WelcomeChoice
             icon={FlaskConical}
             title={translate('Try it now')}
-            detail={trial.step ?? translate('A wallet in this browser, funded with play money')}
+            detail={trial.step ?? translate('A wallet in this browser, with test funds')}
             isMain
             isBusy={trial.step !== undefined}
             onChoose={() => void trial.start()}
@@ -126,19 +126,19 @@ function Ways(props: { hasFaucet: boolean; isKnown: boolean }) {
             <span>
               {name === 'mirror' && (
                 <strong className="text-ink-2">
-                  {translate('Local mirror: throw-away keys only.')}{' '}
+                  {translate('Local mirror: use throwaway keys only.')}{' '}
                 </strong>
               )}
               {translate('Shown because the service runs on a local {name}.', { name })}{' '}
               {translate(
-                'The key has no passphrase: anyone who can use this browser profile can use it.',
+                'The key has no passphrase, so anyone with access to this browser profile can use it.',
               )}
             </span>
           </p>
           {trial.error !== undefined && (
             <div className="mt-4">
-              <Note tone="flare" isAlert title={translate('This did not work')}>
-                {trial.error} {translate('Nothing was lost: choose "Try it now" again.')}
+              <Note tone="flare" isAlert title={translate('That didn’t work')}>
+                {trial.error} {translate('Nothing was lost. Choose “Try it now” again.')}
               </Note>
             </div>
           )}
@@ -163,15 +163,19 @@ function ServiceState(props: { state: 'asking' | 'up' | 'down'; refusal: string 
   const { state, refusal } = props
   const isOffline = useIsOffline()
   const looks = {
-    asking: { icon: CircleDashed, text: translate('Looking for the service'), tone: 'text-ink-3' },
+    asking: {
+      icon: CircleDashed,
+      text: translate('Connecting to the service'),
+      tone: 'text-ink-3',
+    },
     up: { icon: CircleCheck, text: translate('Service connected'), tone: 'text-reed' },
-    down: { icon: CloudOff, text: translate('The service does not answer'), tone: 'text-flare' },
+    down: { icon: CloudOff, text: translate('The service isn’t responding'), tone: 'text-flare' },
     refused: {
       icon: CloudOff,
       text: translate('The service refuses this address'),
       tone: 'text-flare',
     },
-    offline: { icon: CloudOff, text: translate('This device is offline'), tone: 'text-buff' },
+    offline: { icon: CloudOff, text: translate('You’re offline'), tone: 'text-buff' },
   } as const
   const { icon, text, tone } =
     looks[isOffline ? 'offline' : refusal === undefined ? state : 'refused']

@@ -59,20 +59,22 @@ export function parsePreparedCall(
   const chain = findRootChain(roots, request.targetChain)
   if (chain?.kind !== 'evm')
     return {
-      reason: translate('this app does not know the chain {chainId}', {
+      reason: translate('this app doesn’t support the chain {chainId}', {
         chainId: request.targetChain,
       }),
     }
   const account = request.accounts.find(isEvmAccount)
-  if (!account) return { reason: translate('none of your accounts is on EVM chains') }
+  if (!account) return { reason: translate('none of your accounts is on an EVM chain') }
   const required = getRequiredAmounts(evidence)
   const native = findRootToken(roots, { chainId: chain.chainId, token: nativeToken })
   const asset = required[0]?.asset ?? native
   if (!asset)
-    return { reason: translate('this app does not know the coin of {name}', { name: chain.name }) }
+    return {
+      reason: translate('this app doesn’t know the native coin of {name}', { name: chain.name }),
+    }
   const batch = decodeBatch(operation.userOp.callData)
   const calls = decodeOperation(operation.userOp.callData)
-  if (!batch || !calls) return { reason: translate('its call data is not a batch') }
+  if (!batch || !calls) return { reason: translate('its call data isn’t a batch') }
   const [guard, pull] = calls
   const last = calls.at(-1)
   const isLent =

@@ -51,12 +51,12 @@ function parseOperation(
   const chainId = toEvmChainId(operation.typedDataToSign.domain.chainId)
   const chain = findRootChain(evidence.roots, chainId)
   if (chain?.kind !== 'evm')
-    return { index, reason: translate('this app does not know the chain {chainId}', { chainId }) }
+    return { index, reason: translate('this app doesn’t support the chain {chainId}', { chainId }) }
   const asset = findRootAsset(evidence.roots, operation.assetType)
   if (asset?.kind !== 'evm')
     return {
       index,
-      reason: translate('this app does not know the asset {asset}', {
+      reason: translate('this app doesn’t know the asset {asset}', {
         asset: operation.assetType,
       }),
     }
@@ -66,10 +66,12 @@ function parseOperation(
   if (!account || !isEvmAccount(account))
     return {
       index,
-      reason: translate('{address} is none of your accounts', { address: operation.userOp.sender }),
+      reason: translate('{address} isn’t one of your accounts', {
+        address: operation.userOp.sender,
+      }),
     }
   const calls = decodeOperation(operation.userOp.callData)
-  if (!calls) return { index, reason: translate('its call data is not a batch') }
+  if (!calls) return { index, reason: translate('its call data isn’t a batch') }
   const deposit = calls.find((call) => call.kind === 'deposit')
   const place = { index, chain, asset, account }
   return { kind: 'evm', ...place, operation, calls, order: deposit?.order }
@@ -77,7 +79,7 @@ function parseOperation(
 
 /** The Solana part of the verifier. @throws Error when it is not loaded. */
 export function getSolanaVerifier({ solana }: Pick<VerifierInput, 'solana'>): SolanaVerifier {
-  if (!solana) throw new Error(translate('the part of this app that reads Solana is not loaded'))
+  if (!solana) throw new Error(translate('the Solana part of this app isn’t loaded'))
   return solana
 }
 

@@ -26,21 +26,21 @@ export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
   const recipient = `${chain.chainId}:${account.accountAddress}`
   const { aggregatedPrefix } = quoted.roots.names
   return [
-    checkSame('asset', translate('Asset of the call'), {
+    checkSame('asset', translate('Call asset'), {
       actual: token.assetType,
       expected: asset.assetType,
       describe: (text) => describePlace(quoted.roots, text),
     }),
-    checkSame('asset', translate('Its group'), {
+    checkSame('asset', translate('Asset group'), {
       actual: token.aggregatedAssetId,
       expected: `${aggregatedPrefix}:single`,
     }),
-    checkAmount('amounts', translate('Amount of the call'), {
+    checkAmount('amounts', translate('Call amount'), {
       actual: token.amount,
       expected: amount,
       of: asset,
     }),
-    checkAmount('amounts', translate('Least amount of the call'), {
+    checkAmount('amounts', translate('Minimum call amount'), {
       actual: token.minimumAmount,
       expected: amount,
       of: asset,
@@ -61,7 +61,7 @@ export function checkCallTarget({ quoted, facts }: FundedCall): Check[] {
     checkThat(
       'expiry',
       facts.validUntil > BigInt(quoted.nowSeconds),
-      translate('The operation is good until {time}', { time: describeTime(facts.validUntil) }),
+      translate('The operation is valid until {time}', { time: describeTime(facts.validUntil) }),
     ),
   ]
 }
@@ -73,7 +73,7 @@ function checkSlippage({ quote }: ParsedQuote): Check[] {
   const isFixed = [origin, destination]
     .flatMap(({ value, usd, percent }) => [value, usd, percent])
     .every((text) => Number(text) === 0)
-  return [checkThat('amounts', isFixed, translate('Nothing can slip'))]
+  return [checkThat('amounts', isFixed, translate('Slippage is zero'))]
 }
 
 /**
@@ -85,7 +85,7 @@ export function checkCallDeposits(call: FundedCall, deposits: readonly Deposit[]
     ...checkDeposits(call.quoted, { deposits, delivery: getCallDelivery(call, deposits) }),
     ...checkSameKind(call, deposits),
     ...checkWorth(call, deposits),
-    checkThat('lent', true, translate('The orders name the loan of the operation you signed')),
+    checkThat('lent', true, translate('The orders reference the loan in the operation you signed')),
   ]
 }
 
@@ -126,7 +126,7 @@ function checkSameKind({ quoted, facts }: FundedCall, deposits: readonly Deposit
     checkThat(
       'lent',
       deposited >= lent && deposited < maxDeposited,
-      translate('As much is drawn as is lent, one for one'),
+      translate('The amount paid equals the amount lent'),
     ),
   ]
 }
@@ -174,11 +174,11 @@ function checkWorth({ quoted, facts }: FundedCall, deposits: readonly Deposit[])
 function checkCallValue(quoted: ParsedQuote): Check[] {
   const { destinationToken: token } = quoted.quote
   return [
-    checkNear(translate('Value of the call'), {
+    checkNear(translate('Value for the call'), {
       shown: token.fiatValue,
       usd: toUsd(quoted, token.assetType, BigInt(token.amount)),
     }),
-    checkNear(translate('Least value of the call'), {
+    checkNear(translate('Minimum value for the call'), {
       shown: token.minimumFiatValue,
       usd: toUsd(quoted, token.assetType, BigInt(token.minimumAmount)),
     }),
@@ -201,7 +201,7 @@ function checkFair(usd: Record<'lentUsd' | 'depositedUsd' | 'paidUsd', number | 
   return checkThat(
     'price',
     isFair,
-    translate('By the feeds you pay {paid}, fees included, for {lent} that is lent', {
+    translate('By the price feeds, you pay {paid} including fees for {lent} lent', {
       paid: describeUsd(paidUsd.toFixed(2)),
       lent: describeUsd(lentUsd.toFixed(2)),
     }),
@@ -229,11 +229,11 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
   const shown = Object.entries(quote.fees?.assets ?? {})
   const { aggregatedPrefix } = quoted.roots.names
   return [
-    checkSame('calls', translate('Further operations to sign'), {
+    checkSame('calls', translate('Additional operations to sign'), {
       actual: quoted.operations.length + quoted.unreadable.length,
       expected: 0,
     }),
-    checkThat('lent', true, translate('Nothing is lent, and nothing is deposited')),
+    checkThat('lent', true, translate('Nothing is lent or deposited')),
     checkAmount('amounts', translate('You pay'), {
       actual: originToken.amount,
       expected: spent[0]?.amount,
@@ -244,11 +244,11 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
       expected: assetTypes,
       describe: (text) => describePlace(quoted.roots, text),
     }),
-    checkSame('asset', translate('Group paid in'), {
+    checkSame('asset', translate('Asset group paid in'), {
       actual: originToken.aggregatedAssetId,
       expected: `${aggregatedPrefix}:single`,
     }),
-    checkSame('asset', translate('Assets valued'), {
+    checkSame('asset', translate('Assets priced'), {
       actual: originToken.fiatValue.map((one) => one.assetType).join(', '),
       expected: assetTypes,
       describe: (text) => describePlace(quoted.roots, text),
@@ -257,7 +257,7 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
       amount === undefined
         ? []
         : [
-            checkAmount('amounts', translate('Its amount'), {
+            checkAmount('amounts', translate('Amount'), {
               actual: amount,
               expected: spent[index]?.amount,
               of: spent[index]?.asset,
@@ -268,9 +268,9 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
       'fees',
       shown.length === 1 &&
         shown.every(([type, units]) => type === assetType && units === String(fee?.amount)),
-      translate('The fee is the one inside the operation you signed'),
+      translate('The fee matches the operation you signed'),
     ),
-    checkThat('deadlines', true, translate('The operation ends by itself')),
+    checkThat('deadlines', true, translate('The operation expires automatically')),
     ...checkFeeWorth({ quoted, facts }),
   ]
 }

@@ -56,8 +56,8 @@ export function checkDeposits(
       'order',
       fillHash !== undefined && deposit.order.fillHash === fillHash,
       fillHash === deposit.order.fillHash
-        ? translate('All legs, and what is given for them, are inside the order')
-        : translate('The order names another delivery ({fillHash}) than the quote', {
+        ? translate('The order covers every deposit and what is delivered for it')
+        : translate('The order is for a different delivery ({fillHash}) than the quote', {
             fillHash: deposit.order.fillHash,
           }),
     ),
@@ -75,11 +75,11 @@ function checkBatch({ calls, order, chain, asset, index }: EvmDeposit): Check[] 
       'calls',
       isDeposit,
       isDeposit
-        ? translate('Operation {number} is one deposit on {name}', {
+        ? translate('Operation {number} is a single deposit on {name}', {
             number: index + 1,
             name: chain.name,
           })
-        : translate('Operation {number} is not one deposit and nothing else', {
+        : translate('Operation {number} is not a single deposit', {
             number: index + 1,
           }),
     ),
@@ -93,7 +93,7 @@ function checkBatch({ calls, order, chain, asset, index }: EvmDeposit): Check[] 
           amount: total,
           of: asset,
         })
-      : [checkThat('approval', isNative, translate('No allowance is given'))]),
+      : [checkThat('approval', isNative, translate('No allowance is granted'))]),
   ]
 }
 
@@ -104,7 +104,7 @@ function checkDeposit(
   const total = order.token === nativeToken ? order.amount + order.fee : 0n
   return [
     checkSameAddress('escrow', translate('Escrow'), { actual: escrow, expected: originEscrow }),
-    checkAmount('amounts', translate('Coins sent along'), {
+    checkAmount('amounts', translate('Native coins sent'), {
       actual: value,
       expected: total,
       of: total === 0n ? undefined : asset,
@@ -146,7 +146,7 @@ function checkOrder(
       expected: operation.amount,
       of: asset,
     }),
-    checkTime('deadlines', translate('Deposit until'), {
+    checkTime('deadlines', translate('Deposit deadline'), {
       actual: order.depositDeadline,
       expected: deadlines.depositDeadline,
     }),

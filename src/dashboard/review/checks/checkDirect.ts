@@ -19,7 +19,7 @@ export function checkDirects(quoted: ParsedQuote): Check[] {
   const unknown = checkThat(
     'recipient',
     false,
-    translate('The quote names no delivery this app can check'),
+    translate('The quote has no delivery this app can verify'),
   )
   if (!getRecipient(quoted)) return [unknown]
   const recipient = getEvmRecipient(quoted)
@@ -56,7 +56,7 @@ function checkShape(
       'calls',
       done !== undefined,
       done ??
-        translate('Operation {number} holds a call that does not belong there', {
+        translate('Operation {number} contains an unexpected call', {
           number: index + 1,
         }),
     ),
@@ -65,11 +65,11 @@ function checkShape(
       needsApproval === (approval !== undefined),
       needsApproval
         ? translate('One allowance, for the exchange')
-        : translate('No allowance is given'),
+        : translate('No allowance is granted'),
     ),
-    checkThat('order', true, translate('Delivered in the same step: nothing is held in between')),
-    checkThat('escrow', true, translate('Nothing else takes part')),
-    checkSame('chain', translate('Chain of delivery'), {
+    checkThat('order', true, translate('Delivered in the same step, with nothing held in between')),
+    checkThat('escrow', true, translate('No other contract is involved')),
+    checkSame('chain', translate('Destination chain'), {
       actual: to.chain.chainId,
       expected: chain.chainId,
       describe: (text) => (text === chain.chainId ? chain.name : text),
@@ -83,10 +83,11 @@ function describeMain(
   at: { number: number; name: string },
 ): string | undefined {
   if (main?.kind === 'transfer')
-    return translate('Operation {number} is one transfer on {name}', at)
-  if (main?.kind === 'swap') return translate('Operation {number} is one swap on {name}', at)
-  if (main?.kind === 'wrap') return translate('Operation {number} is one wrap on {name}', at)
-  if (main?.kind === 'unwrap') return translate('Operation {number} is one unwrap on {name}', at)
+    return translate('Operation {number} is a single transfer on {name}', at)
+  if (main?.kind === 'swap') return translate('Operation {number} is a single swap on {name}', at)
+  if (main?.kind === 'wrap') return translate('Operation {number} is a single wrap on {name}', at)
+  if (main?.kind === 'unwrap')
+    return translate('Operation {number} is a single unwrap on {name}', at)
   return undefined
 }
 
@@ -140,7 +141,7 @@ function checkTransfer(
     checkThat(
       'asset',
       isSameAsset(asset.assetType, to.asset.assetType),
-      translate('{paid} arrives as {received}', {
+      translate('{paid} is delivered as {received}', {
         paid: asset.symbol,
         received: to.asset.symbol,
       }),
@@ -201,7 +202,9 @@ function checkConversion(
           checkThat(
             'recipient',
             isOwn,
-            isOwn ? translate('Stays in your account') : translate('It is not passed on'),
+            isOwn
+              ? translate('Stays in your account')
+              : translate('It isn’t forwarded to the recipient'),
           ),
         ]),
   ]
@@ -224,7 +227,7 @@ function checkDelivered(quoted: ParsedQuote): Check[] {
   return [
     ...(isExact
       ? [
-          checkAmount('amounts', translate('Amount that arrives'), {
+          checkAmount('amounts', translate('Amount received'), {
             actual: amount,
             expected: minAmount,
             of: destination?.asset,
@@ -234,7 +237,7 @@ function checkDelivered(quoted: ParsedQuote): Check[] {
     checkThat(
       'minimum',
       minAmount >= minimum,
-      translate('At least {amount} arrives or nothing is paid, promised {promised}', {
+      translate('Delivers at least {amount} or nothing is paid; quoted minimum {promised}', {
         amount: describeAmount(minAmount, destination?.asset),
         promised: describeAmount(minimum, destination?.asset),
       }),

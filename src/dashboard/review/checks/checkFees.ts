@@ -32,12 +32,12 @@ export function checkFeeList(quoted: ParsedQuote): Check[] {
     checkThat(
       'fees',
       shown.every((assetType) => paid.has(assetType) || isFeeOut(assetType, quoted)),
-      translate('No fee is shown in another asset'),
+      translate('No fee is listed in another asset'),
     ),
     checkThat(
       'fees',
       new Set(apps).size === apps.length,
-      translate('The fee of an app is shown once for each asset'),
+      translate('The app fee is listed once per asset'),
     ),
   ]
 }
@@ -54,7 +54,11 @@ function checkFeesOut(quoted: ParsedQuote): Check[] {
   const units = operations.reduce((sum, read) => sum + getFeeOut(read, quoted), 0n)
   const of = destination?.asset
   return [
-    checkAmount('fees', translate('Fee of what arrives'), { actual: shown, expected: units, of }),
+    checkAmount('fees', translate('Fee on the amount received'), {
+      actual: shown,
+      expected: units,
+      of,
+    }),
   ]
 }
 
@@ -75,7 +79,7 @@ function checkFeeSum({ read, units }: FeeSum, quoted: ParsedQuote): Check {
   return checkThat(
     'fees',
     own >= 0n,
-    translate('Fee in {asset}: {amount}, of which the service keeps {own} inside the rate', {
+    translate('Fee in {asset}: {amount}, of which {own} goes to the service within the rate', {
       asset: place,
       amount: describeAmount(BigInt(shown), asset),
       own: describeAmount(own, asset),
@@ -86,7 +90,7 @@ function checkFeeSum({ read, units }: FeeSum, quoted: ParsedQuote): Check {
 function checkAppFee({ read, appUnits }: FeeSum, quoted: ParsedQuote): Check[] {
   const app = findAppFee(quoted, read.asset.assetType)
   if (!app) return []
-  const what = translate('Fee of the app in {asset}, to {receiver}', {
+  const what = translate('App fee in {asset}, to {receiver}', {
     asset: describePlace(quoted.roots, read.asset.assetType),
     receiver: app.receiver,
   })
@@ -102,7 +106,7 @@ function checkAppShare(read: ParsedOperation, quoted: ParsedQuote): Check[] {
     checkThat(
       'fees',
       isBounded,
-      translate('The app gets at most {percent} % of operation {number}', {
+      translate('The app gets at most {percent}% of operation {number}', {
         percent: maxAppFeeBps / 100,
         number: read.index + 1,
       }),

@@ -42,8 +42,8 @@ export function describeIssue({
   const place = issue?.path.map(String).join('.') ?? ''
   const reason = issue?.message ?? ''
   return place === ''
-    ? translate('It cannot be read: {reason}', { reason })
-    : translate('{place} cannot be read: {reason}', { place, reason })
+    ? translate('It can’t be read: {reason}', { reason })
+    : translate('{place} can’t be read: {reason}', { place, reason })
 }
 
 /** Checks the quote's signature with the pinned key; without a pinned key it is a mismatch. */
@@ -73,7 +73,7 @@ export function checkDocumentSignature(
   const key = `${quoteSigner.slice(0, 10)}\u2026${quoteSigner.slice(-6)}`
   const evidence = isMet
     ? translate('Signed by the pinned key {key}', { key })
-    : translate('The seal is not one by the pinned key {key}', { key })
+    : translate('Not signed by the pinned key {key}', { key })
   return [checkThat('seal', isMet, evidence)]
 }
 
@@ -98,8 +98,8 @@ export function checkAccounts(
       const address = account.accountAddress
       const isMet = isSameAddress(address, expected)
       const evidence = isMet
-        ? translate('{address} is the address of its keys', { address })
-        : translate('{address} is not the address of its keys', { address })
+        ? translate('{address} matches its keys', { address })
+        : translate('{address} does not match its keys', { address })
       return [checkThat('accounts', isMet, evidence)]
     }),
   ]
@@ -118,7 +118,9 @@ export function checkFields(read: object, received: unknown): Check[] {
     checkThat(
       'form',
       isMet,
-      isMet ? translate('Every field is known') : translate('A field is not part of the interface'),
+      isMet
+        ? translate('Every field is known')
+        : translate('A field is not part of the API schema'),
     ),
   ]
 }
@@ -175,7 +177,7 @@ export function checkBlank(
           checkThat(
             'form',
             false,
-            translate('The authorization of operation {number} is signed already', { number }),
+            translate('The authorization of operation {number} is already signed', { number }),
           ),
         ]
       : []),

@@ -20,22 +20,22 @@ export function checkGuards({ operations, deadlines, nowSeconds }: ParsedQuote):
         checkThat(
           'deadlines',
           false,
-          translate('Operation {number} does not end by itself', { number: index + 1 }),
+          translate('Operation {number} has no expiry', { number: index + 1 }),
         ),
       ]
     return [
-      checkSameAddress('deadlines', translate('Guard on {name}', { name: chain.name }), {
+      checkSameAddress('deadlines', translate('Time guard on {name}', { name: chain.name }), {
         actual: guard.guard,
         expected: chain.contracts.validityGuard,
       }),
-      checkTime('deadlines', translate('Signature good until'), {
+      checkTime('deadlines', translate('Signature valid until'), {
         actual: guard.validUntil,
         expected: deadlines.depositDeadline,
       }),
       checkThat(
         'deadlines',
         guard.validAfter <= BigInt(nowSeconds + maxClockSkewSeconds),
-        translate('Signature good from {time}', { time: describeTime(guard.validAfter) }),
+        translate('Signature valid from {time}', { time: describeTime(guard.validAfter) }),
       ),
     ]
   })
@@ -54,7 +54,7 @@ export function checkExpiry({ quote, deadlines, nowSeconds, roots }: ParsedQuote
     checkThat(
       'expiry',
       endsAt > BigInt(nowSeconds),
-      translate('It ends at {end}, now it is {now}', {
+      translate('Expires at {end}, it is now {now}', {
         end: describeTime(endsAt),
         now: describeTime(nowSeconds),
       }),
@@ -62,7 +62,7 @@ export function checkExpiry({ quote, deadlines, nowSeconds, roots }: ParsedQuote
     checkThat(
       'deadlines',
       endsAt <= latest,
-      translate('The quote ends at {end}, at most {latest}', {
+      translate('The quote expires at {end}, at the latest {latest}', {
         end: describeTime(endsAt),
         latest: describeTime(latest),
       }),
@@ -73,7 +73,7 @@ export function checkExpiry({ quote, deadlines, nowSeconds, roots }: ParsedQuote
           checkThat(
             'deadlines',
             false,
-            translate('Its deadlines count from {time}, and now it is {now}', {
+            translate('Its deadlines count from {time}, but it is now {now}', {
               time: describeTime(madeAt),
               now: describeTime(nowSeconds),
             }),
@@ -82,7 +82,7 @@ export function checkExpiry({ quote, deadlines, nowSeconds, roots }: ParsedQuote
     checkThat(
       'deadlines',
       deadlines.refundAfter <= BigInt(nowSeconds + maxLockSeconds),
-      translate('What is not delivered is yours again after {time}', {
+      translate('Refundable after {time} if not delivered', {
         time: describeTime(deadlines.refundAfter),
       }),
     ),

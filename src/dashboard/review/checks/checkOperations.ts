@@ -16,11 +16,11 @@ export function checkOperations(quoted: ParsedQuote): Check[] {
       'calls',
       unreadable.length === 0 && operations.length > 0,
       unreadable[0]
-        ? translate('Operation {number} cannot be read: {reason}', {
+        ? translate('Operation {number} can’t be read: {reason}', {
             number: unreadable[0].index + 1,
             reason: unreadable[0].reason,
           })
-        : translate('{count} read and decoded', { count: operations.length }),
+        : translate('{count} decoded', { count: operations.length }),
     ),
     ...operations.flatMap((read) =>
       read.kind === 'evm'
@@ -72,10 +72,10 @@ function checkTypedData({ operation, chain, index }: ParsedEvmOperation): Check[
   const hash = typedData.message.callDataAndNonceHash
   const isMet = canonicalizeJson(typedData) === canonicalizeJson(operation.typedDataToSign)
   const evidence = isMet
-    ? translate('Hashed here: {hash}, same as in the typed data', {
+    ? translate('Hash computed here matches the typed data: {hash}', {
         hash: `${hash.slice(0, 8)}\u2026${hash.slice(-4)}`,
       })
-    : translate('The typed data of operation {number} is not the one of its call data ({hash})', {
+    : translate('The typed data of operation {number} doesn’t match its call data ({hash})', {
         number: index + 1,
         hash,
       })
@@ -84,7 +84,7 @@ function checkTypedData({ operation, chain, index }: ParsedEvmOperation): Check[
     checkThat(
       'callData',
       callData === callData.toLowerCase(),
-      translate('Call data of operation {number} is spelled in lower case', { number: index + 1 }),
+      translate('Call data of operation {number} is lowercase', { number: index + 1 }),
     ),
   ]
 }
@@ -98,11 +98,7 @@ function checkNonce(
       actual: operation.userOp.nonce,
       expected: getOperationNonce(quote.id, { chainId: chain.chainId, index }),
     }),
-    checkThat(
-      'nonce',
-      quote.id === quote.id.toLowerCase(),
-      translate('The id is spelled in lower case'),
-    ),
+    checkThat('nonce', quote.id === quote.id.toLowerCase(), translate('The ID is lowercase')),
   ]
 }
 
@@ -137,7 +133,7 @@ function checkDeployment({ operation, chain, account }: ParsedEvmOperation): Che
       factoryData === expected.factoryData,
       factoryData === expected.factoryData
         ? describeKeys(account, chain)
-        : translate('The factory would be called with other keys than yours'),
+        : translate('The factory would be called with keys that aren’t yours'),
     ),
   ]
 }
@@ -159,10 +155,9 @@ function checkDelegation({ operation, chain, account, index }: ParsedEvmOperatio
             number: index + 1,
             name: chain.name,
           })
-        : translate(
-            'Operation {number} asks for an authorization that this account does not need',
-            { number: index + 1 },
-          ),
+        : translate('Operation {number} asks for an authorization this account doesn’t need', {
+            number: index + 1,
+          }),
     ),
     checkAddress('deployment', translate('Delegate on {name}', { name: chain.name }), {
       actual: delegation.contractAddress,
@@ -174,14 +169,14 @@ function checkDelegation({ operation, chain, account, index }: ParsedEvmOperatio
 function describeKeys(account: EvmAccount, { name }: { name: string }): string {
   return 'sessionAddress' in account
     ? translate(
-        'Its first operation on {name} makes it, with session {session} and admin {admin}',
+        'Its first operation on {name} deploys it, with session key {session} and admin key {admin}',
         {
           name,
           session: account.sessionAddress,
           admin: account.adminAddress,
         },
       )
-    : translate('Its first operation on {name} makes it, with signer {signer}', {
+    : translate('Its first operation on {name} deploys it, with signer {signer}', {
         name,
         signer: account.signerAddress,
       })

@@ -55,7 +55,7 @@ function checkTargets({ request, read }: ParsedPreparedCall): Check[] {
             checkThat(
               'calls',
               false,
-              translate('Call {number} must not go to {to}', { number: index + 1, to }),
+              translate('Call {number} must not target {to}', { number: index + 1, to }),
             ),
           ]
         : []),
@@ -64,7 +64,7 @@ function checkTargets({ request, read }: ParsedPreparedCall): Check[] {
             checkThat(
               'approval',
               false,
-              translate('Call {number} gives rights away ({approving})', {
+              translate('Call {number} grants spending rights ({approving})', {
                 number: index + 1,
                 approving,
               }),
@@ -77,13 +77,12 @@ function checkTargets({ request, read }: ParsedPreparedCall): Check[] {
 
 /** Checks that the validity window is the requested one, or else short. */
 function checkWindow({ guard, request, nowSeconds }: ParsedPreparedCall): Check[] {
-  if (!guard)
-    return [checkThat('deadlines', false, translate('The operation does not end by itself'))]
+  if (!guard) return [checkThat('deadlines', false, translate('The operation has no expiry'))]
   const { validAfter, validUntil } = guard
   const from = BigInt(Math.max(nowSeconds, Number(request.validAfter ?? 0)))
   const latest = from + BigInt(defaultLifeSeconds + maxClockSkewSeconds)
   return [
-    checkTime('deadlines', translate('Good from'), {
+    checkTime('deadlines', translate('Valid from'), {
       actual: validAfter,
       expected: request.validAfter ?? '0',
     }),
@@ -91,19 +90,19 @@ function checkWindow({ guard, request, nowSeconds }: ParsedPreparedCall): Check[
       ? checkThat(
           'deadlines',
           validUntil <= latest,
-          translate('Good until {end}, at most {latest}', {
+          translate('Valid until {end}, at the latest {latest}', {
             end: describeTime(validUntil),
             latest: describeTime(latest),
           }),
         )
-      : checkTime('deadlines', translate('Good until'), {
+      : checkTime('deadlines', translate('Valid until'), {
           actual: validUntil,
           expected: request.validUntil,
         }),
     checkThat(
       'expiry',
       validUntil > BigInt(nowSeconds),
-      translate('It ends at {end}, now it is {now}', {
+      translate('Expires at {end}, it is now {now}', {
         end: describeTime(validUntil),
         now: describeTime(nowSeconds),
       }),
@@ -121,7 +120,7 @@ function checkNonce({ read, pull }: ParsedPreparedCall): Check[] {
       checkThat(
         'nonce',
         nonce % 2n ** 64n === 0n && nonce < 2n ** 256n,
-        translate('The first and only operation under its nonce'),
+        translate('The only operation with its nonce'),
       ),
     ]
   const expected = getOperationNonce(pull.prepareId, { chainId: read.chain.chainId, index: 0 })
@@ -133,12 +132,12 @@ function checkNames({ read, required, prepared, pull, roots }: ParsedPreparedCal
   const { assetType, amount } = read.operation
   const { callType } = prepared
   return [
-    checkSame('asset', translate('Asset named'), {
+    checkSame('asset', translate('Declared asset'), {
       actual: assetType,
       expected: read.asset.assetType,
       describe: (text) => describePlace(roots, text),
     }),
-    checkAmount('amounts', translate('Amount named'), {
+    checkAmount('amounts', translate('Declared amount'), {
       actual: amount,
       expected: required[0]?.amount ?? 0n,
       of: read.asset,
@@ -189,14 +188,15 @@ function checkPull(
         }),
       )
     }),
-    checkThat('fees', true, translate('The deposits pay the fee: it is in the quote that follows')),
+    checkThat('fees', true, translate('The deposits pay the fee, in the quote that follows')),
   ]
 }
 
 function checkFee(prepared: ParsedPreparedCall): Check[] {
   const { fee, read, roots, required } = prepared
-  const pinned = checkThat('escrow', true, translate('Nobody else takes part'))
-  if (!fee) return [checkThat('fees', false, translate('The last call is no fee')), pinned]
+  const pinned = checkThat('escrow', true, translate('Nobody else is involved'))
+  if (!fee)
+    return [checkThat('fees', false, translate('The last call is not a fee payment')), pinned]
   const asset = findRootToken(roots, { chainId: read.chain.chainId, token: fee.token })
   const usd = asset && toUsd(prepared, asset.assetType, fee.amount)
   const needed = required.map((one) => toUsd(prepared, one.asset.assetType, one.amount))
@@ -222,10 +222,10 @@ function checkFee(prepared: ParsedPreparedCall): Check[] {
             'price',
             usd !== undefined && usd <= maxUsd,
             usd === undefined
-              ? translate('By the feeds the fee is unknown, at most {most}', {
+              ? translate('By the price feeds, the fee is unknown; the limit is {most}', {
                   most: describeUsd(maxUsd.toFixed(2)),
                 })
-              : translate('By the feeds the fee is {fee}, at most {most}', {
+              : translate('By the price feeds, the fee is {fee}; the limit is {most}', {
                   fee: describeUsd(usd.toFixed(2)),
                   most: describeUsd(maxUsd.toFixed(2)),
                 }),

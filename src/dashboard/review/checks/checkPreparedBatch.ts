@@ -29,10 +29,10 @@ export function checkPreparedBatch(prepared: ParsedPreparedCall): Check[] {
     }),
     ...expected.map(({ id, what, call }, index) => {
       const isMet = isSameCall(prepared.batch[index], call)
-      return checkThat(id, isMet, isMet ? what : translate('Not as asked: {what}', { what }))
+      return checkThat(id, isMet, isMet ? what : translate('Not as requested: {what}', { what }))
     }),
     ...(prepared.request.allowanceRequirements.length === 0
-      ? [checkThat('approval', true, translate('No allowance is given'))]
+      ? [checkThat('approval', true, translate('No allowance is granted'))]
       : []),
   ]
 }
@@ -52,12 +52,12 @@ function buildExpectedCalls({
   const expected: (ExpectedCall | undefined)[] = [
     {
       id: 'deadlines',
-      what: translate('It ends by itself'),
+      what: translate('It expires automatically'),
       call: buildGuardCall(contracts.validityGuard, window),
     },
     pull && {
       id: 'lent',
-      what: translate('What is lent comes first'),
+      what: translate('The loan comes first'),
       call: buildPullCall(contracts.destinationSettler, { ...pull, solver }),
     },
     ...given,
@@ -98,7 +98,7 @@ function buildApprovals({
   return {
     given: allowances.map(({ token, asset, spender, amount }) => ({
       id: 'approval',
-      what: translate('{spender} may take exactly {amount}', {
+      what: translate('{spender} can spend exactly {amount}', {
         spender,
         amount: describeAmount(amount, asset),
       }),
@@ -106,7 +106,7 @@ function buildApprovals({
     })),
     reset: allowances.map(({ token, asset, spender }) => ({
       id: 'approval',
-      what: translate('Afterwards {spender} may take nothing of {symbol}', {
+      what: translate('Afterwards, {spender} can’t spend any {symbol}', {
         spender,
         symbol: asset?.symbol ?? token,
       }),

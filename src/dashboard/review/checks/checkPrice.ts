@@ -27,7 +27,7 @@ export function checkPrices(quoted: ParsedQuote): Check[] {
           checkThat(
             'price',
             false,
-            translate('No price feed answers, and nothing else bounds what you pay'),
+            translate('No price feed is responding, so nothing limits what you pay'),
           ),
         ]
       : []
@@ -51,7 +51,7 @@ export function checkPrices(quoted: ParsedQuote): Check[] {
       }),
     ),
     checkNear(translate('Value received'), { shown: token.fiatValue, usd: receivedUsd }),
-    checkNear(translate('Least value received'), {
+    checkNear(translate('Minimum value received'), {
       shown: token.minimumFiatValue,
       usd: leastUsd,
     }),
@@ -70,7 +70,7 @@ function checkFairness(minUsd: number | undefined, paidUsd: number | undefined):
   return checkThat(
     'price',
     isMet,
-    translate('By the feeds you pay {paid} for at least {least}', {
+    translate('By the price feeds, you pay {paid} for at least {least}', {
       paid: describeUsd(paidUsd.toFixed(2)),
       least: describeUsd(minUsd.toFixed(2)),
     }),
@@ -86,7 +86,7 @@ function checkSlippageText(quoted: ParsedQuote): Check[] {
   const isFixed = [origin.value, origin.usd, origin.percent].every((text) => Number(text) === 0)
   return [
     checkNear(translate('Slippage'), { shown: destination.usd, usd }),
-    checkThat('price', isFixed, translate('What you pay cannot slip')),
+    checkThat('price', isFixed, translate('No slippage on what you pay')),
   ]
 }
 
@@ -99,11 +99,11 @@ export function checkNear(what: string, values: { shown: string; usd: number | u
     'price',
     isMet,
     usd === undefined
-      ? translate('{what}: shown {shown}, unknown by the feeds', {
+      ? translate('{what}: {shown} shown, unknown to the price feeds', {
           what,
           shown: describeUsd(shown),
         })
-      : translate('{what}: shown {shown}, by the feeds {own}', {
+      : translate('{what}: {shown} shown, {own} by the price feeds', {
           what,
           shown: describeUsd(shown),
           own: describeUsd(usd.toFixed(2)),

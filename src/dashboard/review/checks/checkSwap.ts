@@ -40,7 +40,7 @@ export function checkSwap(
     checkThat(
       'escrow',
       isPinned,
-      translate('Pool with a fee of {percent} %', {
+      translate('Pool with a {percent}% fee', {
         percent: describeNumber(swap.poolFee / 10_000),
       }),
     ),
@@ -63,7 +63,7 @@ export function checkSwap(
       expected: operation.amount,
       of: asset,
     }),
-    checkTime('deadlines', translate('Swap until'), {
+    checkTime('deadlines', translate('Swap deadline'), {
       actual: swap.deadline,
       expected: quoted.deadlines.depositDeadline,
     }),
@@ -93,7 +93,7 @@ function checkSide(
     checkSame('asset', what, {
       actual: side.isNative ? 'coin' : 'token',
       expected: isNative ? 'coin' : 'token',
-      describe: (text) => (text === 'coin' ? translate('the coin') : translate('a token')),
+      describe: (text) => (text === 'coin' ? translate('the native coin') : translate('a token')),
     }),
   ]
 }

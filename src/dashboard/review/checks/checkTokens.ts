@@ -49,7 +49,7 @@ export function checkOrigin(quoted: ParsedQuote): Check[] {
     checkThat(
       'amounts',
       total === wanted,
-      translate('Legs and fees are {amount}, asked {asked}', {
+      translate('Payments and fees are {amount}, requested {asked}', {
         amount: describeAmount(total, shown),
         asked: describeAmount(wanted, shown),
       }),
@@ -75,8 +75,8 @@ function checkSourceChains({ operations, request }: ParsedQuote): Check[] {
       'chain',
       stray === undefined,
       stray
-        ? translate('It draws from {name}, which you left out', { name: stray.chain.name })
-        : translate('Drawn from no other chain'),
+        ? translate('It pays from {name}, which you excluded', { name: stray.chain.name })
+        : translate('Paid from no other chain'),
     ),
   ]
 }
@@ -94,7 +94,7 @@ export function checkDestination(quoted: ParsedQuote): Check[] {
     checkThat(
       'asset',
       asset !== undefined && isMemberOf(roots, asset.assetType, asked),
-      translate('You receive {asset}, asked {asked}', {
+      translate('You receive {asset}, requested {asked}', {
         asset: describePlace(roots, token.assetType),
         asked: describePlace(roots, asked),
       }),
@@ -105,14 +105,14 @@ export function checkDestination(quoted: ParsedQuote): Check[] {
       describe: (text) =>
         text === unknown ? translate('an asset this app knows') : describePlace(roots, text),
     }),
-    checkSame('asset', translate('Its group'), {
+    checkSame('asset', translate('Asset group'), {
       actual: token.aggregatedAssetId,
       expected: getGroupName(roots, { asked, assetType: token.assetType }),
       describe: (text) => describePlace(roots, text),
     }),
     ...(chainAsked
       ? [
-          checkSame('asset', translate('Chain of delivery'), {
+          checkSame('asset', translate('Destination chain'), {
             actual: asset?.chainId,
             expected: chainAsked,
             describe: (text) => describeChain(roots, text),
@@ -152,7 +152,7 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
       .join(', ')
   }
   return [
-    checkSame('asset', translate('Group paid in'), {
+    checkSame('asset', translate('Asset group paid in'), {
       actual: originToken.aggregatedAssetId,
       expected: getGroupName(roots, {
         asked: request.from.asset.assetId,
@@ -160,7 +160,7 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
       }),
       describe: describeAll,
     }),
-    checkSame('asset', translate('Assets drawn'), {
+    checkSame('asset', translate('Assets paid'), {
       actual: originToken.assetType.toSorted().join(', '),
       expected: paid.toSorted().join(', '),
       describe: describeAll,
@@ -185,7 +185,7 @@ function checkOriginNames(quoted: ParsedQuote): Check[] {
             ),
           ],
     ),
-    checkSame('asset', translate('Assets valued'), {
+    checkSame('asset', translate('Assets priced'), {
       actual: worth.toSorted().join(', '),
       expected: paid.toSorted().join(', '),
       describe: describeAll,
@@ -208,7 +208,7 @@ function checkMinimum(quoted: ParsedQuote): Check[] {
     checkThat(
       'minimum',
       minimum >= allowed && minimum <= amount && minimum > 0n,
-      translate('At least {minimum} of {amount}, with {percent} % at least {allowed}', {
+      translate('At least {minimum} of {amount}; at {percent}% slippage, at least {allowed}', {
         minimum: describeAmount(minimum, of),
         amount: describeAmount(amount, of),
         percent: describeNumber(bps / 100),
@@ -217,7 +217,7 @@ function checkMinimum(quoted: ParsedQuote): Check[] {
     ),
     ...(slippage
       ? [
-          checkAmount('minimum', translate('May slip'), {
+          checkAmount('minimum', translate('Maximum slippage'), {
             actual: slippage.value,
             expected: amount - minimum,
             of,
@@ -225,7 +225,7 @@ function checkMinimum(quoted: ParsedQuote): Check[] {
           checkThat(
             'minimum',
             slippage.percent === limit || (amount === minimum && slippage.percent === '0'),
-            translate('Slippage limit: shown {percent} %, asked {limit} %', {
+            translate('Slippage limit: {percent}% shown, {limit}% requested', {
               percent: describeNumber(slippage.percent),
               limit: describeNumber(limit),
             }),
@@ -254,19 +254,22 @@ function checkExactOutput(
     checkThat(
       'minimum',
       promised === asked,
-      translate('Delivered {amount}, asked {asked}', {
+      translate('Delivered {amount}, requested {asked}', {
         amount: describeAmount(promised, shown),
         asked: describeAmount(asked, shown),
       }),
     ),
-    checkAmount('minimum', translate('At least'), {
+    checkAmount('minimum', translate('Minimum'), {
       actual: minimumAmount,
       expected: amount,
       of: destination?.asset,
     }),
     ...(slippage
       ? [
-          checkSame('minimum', translate('May slip'), { actual: slippage.value, expected: '0' }),
+          checkSame('minimum', translate('Maximum slippage'), {
+            actual: slippage.value,
+            expected: '0',
+          }),
           checkSame('minimum', translate('Slippage limit'), {
             actual: slippage.percent,
             expected: '0',

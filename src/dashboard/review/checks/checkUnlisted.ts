@@ -25,17 +25,11 @@ export function checkUnlisted(quoted: ParsedQuote): Check[] {
   const said = quote.unlistedToken
   if (!traded)
     return said
-      ? [
-          checkThat(
-            'asset',
-            false,
-            translate('It names a token on no list that you did not ask for'),
-          ),
-        ]
+      ? [checkThat('asset', false, translate('It includes an unlisted token you didn’t choose'))]
       : []
   if (!said)
     return [
-      checkThat('asset', false, translate('It does not say that no list names one of the tokens')),
+      checkThat('asset', false, translate('It doesn’t say that one of the tokens is unlisted')),
     ]
   return [
     ...checkToken(said, traded, quoted),
@@ -50,28 +44,28 @@ function checkToken(said: UnlistedToken, traded: TradedToken, quoted: ParsedQuot
   const { asset, reading, resembles } = traded
   const { roots } = quoted
   return [
-    checkSame('asset', translate('Token on no list'), {
+    checkSame('asset', translate('Unlisted token'), {
       actual: said.assetType,
       expected: asset.assetType,
     }),
-    checkSame('asset', translate('Its symbol, by itself'), {
+    checkSame('asset', translate('Symbol, from its contract'), {
       actual: said.symbol,
       expected: reading.symbol,
     }),
-    checkSame('asset', translate('Its name, by itself'), {
+    checkSame('asset', translate('Name, from its contract'), {
       actual: said.name,
       expected: reading.name,
     }),
-    checkSame('asset', translate('Its decimals'), {
+    checkSame('asset', translate('Decimals'), {
       actual: said.decimals,
       expected: asset.decimals,
     }),
-    checkSame('asset', translate('A listed asset that it resembles'), {
+    checkSame('asset', translate('Listed asset it resembles'), {
       actual: said.resembles,
       expected: resembles,
       describe: (text) => describePlace(roots, text),
     }),
-    checkSame('asset', translate('What was tried with it'), {
+    checkSame('asset', translate('Simulated steps'), {
       actual: said.tried.join(', '),
       expected: triedSteps.join(', '),
     }),
@@ -90,11 +84,11 @@ function checkPool(
       actual: said.address,
       expected: pool.address,
     }),
-    checkSame('price', translate('Its fee, in millionths'), {
+    checkSame('price', translate('Pool fee, in millionths'), {
       actual: said.fee,
       expected: pool.fee,
     }),
-    checkSame('price', translate('It trades against'), {
+    checkSame('price', translate('Paired with'), {
       actual: said.pairedWith,
       expected: pairedWith.assetType,
       describe: (text) => describePlace(roots, text),
@@ -102,12 +96,12 @@ function checkPool(
     checkThat(
       'price',
       isNear,
-      translate('In the pool: shown {shown}, read {held}', {
+      translate('Pool liquidity: {shown} shown, {held} read', {
         shown: describeAmount(said.pairedAmount, pairedWith),
         held: describeAmount(pool.held, pairedWith),
       }),
     ),
-    checkSame('price', translate('Seconds that its price is averaged over'), {
+    checkSame('price', translate('Price averaging period, in seconds'), {
       actual: said.priceSeconds,
       expected: unlistedBounds.priceSeconds,
     }),
@@ -120,7 +114,7 @@ function checkTrade(traded: TradedToken, quoted: ParsedQuote): Check[] {
   const [read] = operations
   if (!read || operations.length !== 1)
     return [
-      checkThat('calls', false, translate('A token on no list is traded in one operation alone')),
+      checkThat('calls', false, translate('An unlisted token is traded in a single operation')),
     ]
   const { pool, side, isAgreed } = traded
   if (isAgreed) return []
@@ -141,20 +135,17 @@ function checkTrade(traded: TradedToken, quoted: ParsedQuote): Check[] {
     checkThat(
       'price',
       minimum + feeOut >= allowed,
-      translate(
-        'At least {minimum} arrives; by the average price of the pool {average} before fees',
-        {
-          minimum: describeAmount(minimum, of),
-          average: describeAmount(average, of),
-        },
-      ),
+      translate('Delivers at least {minimum}; {average} at the pool’s average price, before fees', {
+        minimum: describeAmount(minimum, of),
+        average: describeAmount(average, of),
+      }),
     ),
     checkThat(
       'price',
       usd !== undefined && usd <= unlistedBounds.maxQuoteUsd * worthTolerance,
       usd === undefined
-        ? translate('What it trades has no price feed')
-        : translate('It trades {usd} of at most {most}', {
+        ? translate('The listed token has no price feed')
+        : translate('It trades {usd}; the limit is {most}', {
             usd: describeUsd(usd.toFixed(2)),
             most: describeUsd(String(unlistedBounds.maxQuoteUsd)),
           }),
@@ -167,10 +158,10 @@ function checkMeasured({ side, asset }: TradedToken, quoted: ParsedQuote): Check
   const recipient = getRecipient(quoted)
   return quoted.operations.flatMap((read): Check[] => {
     if (read.kind !== 'evm')
-      return [checkThat('calls', false, translate('It is not traded on this chain'))]
+      return [checkThat('calls', false, translate('It can’t be traded on this chain'))]
     const { sender } = read.operation.userOp
     const isOwn = recipient !== undefined && isSameAddress(recipient, sender)
-    const own = checkThat('recipient', isOwn, translate('It arrives at the account that pays'))
+    const own = checkThat('recipient', isOwn, translate('It’s delivered to the account that pays'))
     const { main, watch, receipt } = findBatch(read, quoted) ?? {}
     const paysCoin = main?.kind === 'swap' && main.isNativeIn
     if (paysCoin)
@@ -179,18 +170,18 @@ function checkMeasured({ side, asset }: TradedToken, quoted: ParsedQuote): Check
         checkThat(
           'calls',
           false,
-          translate('The native coin would wait where the token could take it'),
+          translate('The native coin would be held where the token could take it'),
         ),
       ]
     if (side === 'sold')
       return [own, checkThat('calls', !watch && !receipt, translate('Nothing else is measured'))]
     const { outputGuard } = read.chain.contracts
     if (!watch || !receipt || !outputGuard)
-      return [own, checkThat('minimum', false, translate('What arrives is not measured'))]
+      return [own, checkThat('minimum', false, translate('The amount received is not measured'))]
     return [
       own,
       ...[watch, receipt].flatMap((call) => [
-        checkSameAddress('escrow', translate('Guard of what arrives'), {
+        checkSameAddress('escrow', translate('Amount guard'), {
           actual: call.guard,
           expected: outputGuard,
         }),
@@ -203,7 +194,7 @@ function checkMeasured({ side, asset }: TradedToken, quoted: ParsedQuote): Check
           expected: sender,
         }),
       ]),
-      checkAmount('minimum', translate('Measured to be at least'), {
+      checkAmount('minimum', translate('Measured minimum'), {
         actual: receipt.minimum,
         expected: quoted.quote.destinationToken.minimumAmount,
         of: asset,

@@ -7,44 +7,44 @@ export const claims = {
     bad: translate('Not the instance you pinned'),
   },
   form: {
-    good: translate('Nothing in the quote is unknown'),
-    bad: translate('The quote holds something unknown'),
+    good: translate('The quote has nothing unknown in it'),
+    bad: translate('The quote has something unknown in it'),
   },
   seal: {
-    good: translate('Sealed by the pinned service'),
-    bad: translate('Not sealed by the service you pinned'),
+    good: translate('Signed by the pinned service'),
+    bad: translate('Not signed by the service you pinned'),
   },
   accounts: {
-    good: translate('From your accounts only'),
+    good: translate('Paid only from your accounts'),
     bad: translate('The accounts are not yours'),
   },
   chain: {
-    good: translate('On chains this app knows'),
-    bad: translate('A chain is not the one it claims'),
+    good: translate('On chains this app supports'),
+    bad: translate('A chain is not the one stated'),
   },
   callData: {
     good: translate('Call data matches what you sign'),
-    bad: translate('What you would sign is not what would run'),
+    bad: translate('What you would sign does not match what would run'),
   },
   nonce: {
-    good: translate('Good once, for this quote only'),
-    bad: translate('The nonce is not the one of this quote'),
+    good: translate('Valid once, for this quote only'),
+    bad: translate('The nonce does not match this quote'),
   },
   sponsor: {
     good: translate('Network fees are paid by the pinned sponsor'),
     bad: translate('The sponsor is not the pinned one'),
   },
   deployment: {
-    good: translate('The account comes from the pinned factory'),
-    bad: translate('The account would be made by something unknown'),
+    good: translate('The pinned factory deploys the account'),
+    bad: translate('Something unknown would deploy the account'),
   },
   calls: {
-    good: translate('Every call is known'),
-    bad: translate('A call does something this app does not know'),
+    good: translate('Every call is recognized'),
+    bad: translate('A call does something this app can’t recognize'),
   },
   approval: {
     good: translate('Allowances are exact and go to pinned contracts'),
-    bad: translate('An allowance is not the one needed'),
+    bad: translate('An allowance is not what’s needed'),
   },
   escrow: {
     good: translate('Escrow, solver and exchange are pinned'),
@@ -55,90 +55,90 @@ export const claims = {
     bad: translate('The deposit is not bound to this delivery'),
   },
   deadlines: {
-    good: translate('Every deadline is bounded'),
-    bad: translate('A deadline is out of bounds'),
+    good: translate('Every deadline is within limits'),
+    bad: translate('A deadline is not within limits'),
   },
   amounts: { good: translate('Amounts add up'), bad: translate('Amounts do not add up') },
   fees: {
-    good: translate('Fees are the ones shown'),
-    bad: translate('Fees are not the ones shown'),
+    good: translate('Fees match those shown'),
+    bad: translate('Fees do not match those shown'),
   },
   recipient: {
-    good: translate('It goes where you said'),
-    bad: translate('It goes somewhere else'),
+    good: translate('It goes to your recipient'),
+    bad: translate('It goes to someone else'),
   },
   asset: {
-    good: translate('It is the asset you asked for'),
-    bad: translate('It is not the asset you asked for'),
+    good: translate('It’s the asset you chose'),
+    bad: translate('It is not the asset you chose'),
   },
   minimum: {
-    good: translate('The minimum keeps your slippage limit'),
+    good: translate('The minimum is within your slippage limit'),
     bad: translate('The minimum is below your slippage limit'),
   },
   lent: {
-    good: translate('Nothing is lent beyond what you asked for'),
+    good: translate('Nothing is lent beyond what your calls need'),
     bad: translate('What is lent is not what your calls need'),
   },
   simulation: {
-    good: translate('Tried out on the chain as it is'),
-    bad: translate('It was not tried out'),
+    good: translate('Simulated on the current chain state'),
+    bad: translate('Not simulated on the current chain state'),
   },
   price: {
-    good: translate('The price fits the price feeds'),
-    bad: translate('The price does not fit the price feeds'),
+    good: translate('The price matches the price feeds'),
+    bad: translate('The price does not match the price feeds'),
   },
   expiry: { good: translate('Still valid'), bad: translate('No longer valid') },
   file: {
-    good: translate('The file is as it was made'),
-    bad: translate('The file was changed after it was made'),
+    good: translate('The file is unchanged'),
+    bad: translate('The file was changed after it was created'),
   },
   signatures: {
     good: translate('Signed by the keys of the accounts that paid'),
-    bad: translate('A signature is not by the accounts that paid'),
+    bad: translate('A signature is not from the accounts that paid'),
   },
   record: {
-    good: translate('What the service reports fits what was signed'),
-    bad: translate('What the service reports is not what was signed'),
+    good: translate('The service’s report matches what was signed'),
+    bad: translate('The service’s report does not match what was signed'),
   },
   deposits: {
-    good: translate('The chains show every deposit, as it was signed'),
-    bad: translate('The chains do not show a deposit as the file says'),
+    good: translate('The chains show every deposit as signed'),
+    bad: translate('The chains do not show a deposit as in the file'),
   },
   delivery: {
-    good: translate('The chain shows the delivery, as it was promised'),
-    bad: translate('The chain does not show the delivery as the file says'),
+    good: translate('The chain shows the delivery as promised'),
+    bad: translate('The chain does not show the delivery as in the file'),
   },
 } as const
 
 /** Wording where the request names what is delivered. */
 export const exactOutputClaims = {
   minimum: {
-    good: translate('Exactly the amount you asked for arrives'),
-    bad: translate('Another amount than you asked for would arrive'),
+    good: translate('Delivers exactly the amount you entered'),
+    bad: translate('Would not deliver the amount you entered'),
   },
 } as const
 
 /** Wording where the request names the chains that may be drawn from. */
 export const sourceChainClaims = {
   chain: {
-    good: translate('Only from chains you allowed'),
-    bad: translate('From a chain you did not allow'),
+    good: translate('Paid only from chains you selected'),
+    bad: translate('Paid from a chain you did not select'),
   },
 } as const
 
 /** Wording where all operations are on Solana. */
 export const solanaClaims = {
   callData: {
-    good: translate('The message is what is shown here'),
-    bad: translate('The message is not what is shown here'),
+    good: translate('The message matches what’s shown here'),
+    bad: translate('The message does not match what’s shown here'),
   },
   calls: {
-    good: translate('Every instruction is known'),
-    bad: translate('An instruction does something this app does not know'),
+    good: translate('Every instruction is recognized'),
+    bad: translate('An instruction does something this app can’t recognize'),
   },
   approval: {
-    good: translate('Nobody gets an allowance'),
-    bad: translate('Somebody would get an allowance'),
+    good: translate('No allowance is granted'),
+    bad: translate('An allowance would be granted'),
   },
   escrow: {
     good: translate('Escrow program and solver are pinned'),
@@ -149,31 +149,31 @@ export const solanaClaims = {
     bad: translate('The fee payer is not the pinned one'),
   },
   deployment: {
-    good: translate('No account is made at your cost'),
-    bad: translate('An account would be made at your cost, or by something unknown'),
+    good: translate('No account is created at your cost'),
+    bad: translate('An account would be created at your cost, or by something unknown'),
   },
 } as const
 
 /** Wording for a prepared contract call. */
 export const callClaims = {
   form: {
-    good: translate('Nothing in the answer is unknown'),
-    bad: translate('The answer holds something unknown'),
+    good: translate('The response has nothing unknown in it'),
+    bad: translate('The response has something unknown in it'),
   },
   calls: {
     good: translate('Your calls, byte for byte, and nothing else'),
-    bad: translate('The calls are not the ones you asked for'),
+    bad: translate('The calls are not the ones you entered'),
   },
   approval: {
-    good: translate('Allowances are exact and taken back afterwards'),
-    bad: translate('An allowance is not the one you asked for'),
+    good: translate('Allowances are exact and revoked afterwards'),
+    bad: translate('An allowance is not the one you entered'),
   },
   escrow: {
     good: translate('Solver, settlement and guard are pinned'),
     bad: translate('A contract or address is not pinned'),
   },
   fees: {
-    good: translate('The fee is bounded and goes to the pinned receiver'),
+    good: translate('The fee is within limits and goes to the pinned receiver'),
     bad: translate('The fee is too high'),
   },
 } as const
@@ -182,23 +182,23 @@ export const callClaims = {
 export const callQuoteClaims = {
   calls: {
     good: translate('It pays for your calls and does nothing else'),
-    bad: translate('It does something else than paying for your calls'),
+    bad: translate('It does not only pay for your calls'),
   },
   order: {
     good: translate('Each deposit is bound to the operation you signed'),
     bad: translate('A deposit is not bound to the operation you signed'),
   },
   lent: {
-    good: translate('You pay for what is lent, no more'),
+    good: translate('You pay only for what is lent'),
     bad: translate('You would pay for more than is lent'),
   },
   recipient: {
     good: translate('For the account that makes the calls'),
-    bad: translate('For somebody else'),
+    bad: translate('For another account'),
   },
   asset: {
-    good: translate('Assets are the ones of your calls'),
-    bad: translate('An asset is not one of your calls'),
+    good: translate('Assets match your calls'),
+    bad: translate('An asset does not match your calls'),
   },
 } as const
 

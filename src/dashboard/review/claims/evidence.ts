@@ -10,7 +10,7 @@ export function describeAmount(units: bigint | string, asset: NamedAsset | undef
   if (asset) return `${describeNumber(formatAmount(BigInt(units), asset.decimals))} ${asset.symbol}`
   return BigInt(units) === 0n
     ? describeNone()
-    : translate('{units} of an unknown asset', { units: String(units) })
+    : translate('{units} units of an unknown asset', { units: String(units) })
 }
 
 /** What stands where nothing is there. */
@@ -45,7 +45,7 @@ const maxSeconds = 8_640_000_000_000n
 /** A time in Unix seconds as UTC: `2027-01-15 08:00:00 UTC`. */
 export function describeTime(seconds: bigint | number | string): string {
   const at = BigInt(seconds)
-  if (at === 0n) return translate('the beginning')
+  if (at === 0n) return translate('the start')
   if (at < 0n || at > maxSeconds)
     return translate('a time out of range ({seconds})', { seconds: String(at) })
   return new Date(Number(at) * 1000)

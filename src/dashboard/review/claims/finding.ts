@@ -71,7 +71,7 @@ export function summarizeChecks(
         claim: words.good,
         evidence: shortenEvidence(joinEvidence(own)),
       }
-    const evidence = list.unchecked?.[id] ?? translate('This could not be checked.')
+    const evidence = list.unchecked?.[id] ?? translate('This couldn’t be verified.')
     return { id, state: 'unchecked', claim: words.good, evidence }
   })
 }
@@ -84,7 +84,7 @@ export function expireFindings(findings: readonly Finding[]): readonly Finding[]
           ...finding,
           state: 'mismatch',
           claim: claims.expiry.bad,
-          evidence: translate('Its time is over.'),
+          evidence: translate('It has expired.'),
         }
       : finding,
   )

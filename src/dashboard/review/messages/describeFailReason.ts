@@ -60,7 +60,7 @@ const factTexts: Record<Fact, TextsByReason> = {
   minimum: {
     SLIPPAGE: (minimum) => ({
       body: translate(
-        'Going ahead would have given you less than {minimum}, or cost more than the quote pays, so it stopped.',
+        'It would have delivered less than {minimum} or cost more than the quote covers, so it stopped.',
         { minimum },
       ),
     }),
@@ -70,7 +70,7 @@ const factTexts: Record<Fact, TextsByReason> = {
   },
   origin: {
     INCORRECT_DEPOSIT_CURRENCY: (asset) => ({
-      body: translate("The service expected {asset}. Don't send it again.", { asset }),
+      body: translate('The service expected {asset}. Don’t send it again.', { asset }),
     }),
     ORIGIN_CURRENCY_MISMATCH: (asset) => ({
       body: translate('The service expected {asset}.', { asset }),
@@ -81,10 +81,12 @@ const factTexts: Record<Fact, TextsByReason> = {
   },
   destinationChain: {
     SOLVER_CAPACITY_EXCEEDED: (chain) => ({
-      body: translate('No one could deliver this amount to {chain} at the moment.', { chain }),
+      body: translate('There wasn’t enough liquidity to deliver this amount to {chain}.', {
+        chain,
+      }),
     }),
     GENERATE_SWAP_FAILED: (chain) => ({
-      body: translate("The service couldn't prepare the exchange on {chain}.", { chain }),
+      body: translate('The service couldn’t prepare the exchange on {chain}.', { chain }),
     }),
     NO_INTERNAL_SWAP_ROUTES_FOUND: (chain) => ({
       title: translate('No exchange route on {chain}', { chain }),

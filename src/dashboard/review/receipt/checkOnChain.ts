@@ -36,10 +36,8 @@ export function checkOnChain(
     return summarizeChecks([], {
       order: ['deposits', 'delivery'],
       unchecked: {
-        deposits: translate(
-          'Nothing went through an escrow: the signed operation moves it by itself.',
-        ),
-        delivery: translate('Compare the transaction in its explorer.'),
+        deposits: translate('No escrow was used: the signed operation moves the funds directly.'),
+        delivery: translate('Check the transaction in its explorer.'),
       },
     })
   const { record } = receipt
@@ -52,8 +50,8 @@ export function checkOnChain(
   return summarizeChecks([...found.flat(), ...(isRefunded ? [] : fill)], {
     order: isRefunded ? ['deposits'] : ['deposits', 'delivery'],
     unchecked: {
-      deposits: translate('A chain does not answer now.'),
-      delivery: translate('The chain of delivery does not answer now.'),
+      deposits: translate('A chain isn’t responding right now.'),
+      delivery: translate('The destination chain isn’t responding right now.'),
     },
   })
 }
@@ -104,7 +102,7 @@ function checkDeposit(deposit: Deposit, { events, unread, roots, record }: Evide
         'deposits',
         isMet,
         isMet
-          ? translate('{chain} took nothing', { chain })
+          ? translate('Nothing was taken on {chain}', { chain })
           : translate('{chain} shows no such deposit', { chain }),
       ),
     ]
@@ -117,7 +115,7 @@ function checkDeposit(deposit: Deposit, { events, unread, roots, record }: Evide
       isReported,
       isReported
         ? translate('{chain} shows it in {hash}', { chain, hash })
-        : translate('{chain} shows it in {hash}, which the file does not name', { chain, hash }),
+        : translate('{chain} shows it in {hash}, which isn’t in the file', { chain, hash }),
     ),
   ]
 }
@@ -144,7 +142,7 @@ function checkFill(
     checkThat(
       'delivery',
       fill.amount >= wanted,
-      translate('{chain} shows {amount} of at least {least}', {
+      translate('{chain} shows {amount}; minimum {least}', {
         chain: describeChain(roots, fill.chainId),
         amount: describeAmount(fill.amount, asset),
         least: describeAmount(wanted, asset),
@@ -155,7 +153,7 @@ function checkFill(
       isReported,
       isReported
         ? translate('It is in {hash}', { hash: fill.transactionHash })
-        : translate('It is in {hash}, which the file does not name', {
+        : translate('It is in {hash}, which isn’t in the file', {
             hash: fill.transactionHash,
           }),
     ),

@@ -15,7 +15,7 @@ import { type Check, checkSame, checkThat } from '../claims/check.ts'
 export function checkRecord({ quoteId, record, events }: Receipt, quote?: Quote): Check[] {
   if (!record) return []
   return [
-    checkSame('record', translate('Quote reported'), { actual: record.quoteId, expected: quoteId }),
+    checkSame('record', translate('Reported quote'), { actual: record.quoteId, expected: quoteId }),
     ...checkOutcome(record),
     ...getOperations(record).map(checkHash),
     ...events.map(({ chain, hash }) => checkHash({ chain, hash })),
@@ -37,13 +37,13 @@ function checkAgainstQuote(record: StatusRecord, quote: Quote): Check[] {
       'record',
       isUser,
       isUser
-        ? translate('{user} is an account of the quote', { user: record.user })
-        : translate('{user} is not an account of the quote', { user: record.user }),
+        ? translate('{user} is one of the quote’s accounts', { user: record.user })
+        : translate('{user} is not one of the quote’s accounts', { user: record.user }),
     ),
     checkThat(
       'record',
       isRecipient,
-      translate('It reports the recipient {address}', {
+      translate('Reported recipient: {address}', {
         address: record.recipientAccountId,
       }),
     ),
@@ -51,22 +51,22 @@ function checkAgainstQuote(record: StatusRecord, quote: Quote): Check[] {
       allowed: from,
       describe: (chains) =>
         chains === ''
-          ? translate('Paid on no chain')
+          ? translate('Not paid on any chain')
           : translate('Paid on {name}', { name: chains }),
     }),
     checkChains(record.destinationChainOperations, {
       allowed: [to],
       describe: (chains) =>
         chains === ''
-          ? translate('Delivered on no chain')
+          ? translate('Not delivered on any chain')
           : translate('Delivered on {name}', { name: chains }),
     }),
     checkChains(record.refundOperations ?? [], {
       allowed: from,
       describe: (chains) =>
         chains === ''
-          ? translate('Returned on no chain')
-          : translate('Returned on {name}', { name: chains }),
+          ? translate('Not refunded on any chain')
+          : translate('Refunded on {name}', { name: chains }),
     }),
   ]
 }
@@ -103,8 +103,8 @@ function checkHash({ chain, hash }: Pick<LandedOperation, 'chain' | 'hash'>): Ch
     'record',
     isMet,
     isMet
-      ? translate('Every transaction has the form of its chain')
-      : translate('{hash} is no transaction of {chain}', { hash, chain }),
+      ? translate('Every transaction ID has its chain’s format')
+      : translate('{hash} isn’t a transaction ID of {chain}', { hash, chain }),
   )
 }
 

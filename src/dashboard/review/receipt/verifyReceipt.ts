@@ -96,7 +96,7 @@ function isMoment(id: Finding['id']): boolean {
 function checkFile(receipt: Receipt, received: unknown): Check[] {
   return [
     ...checkFields(receipt, received).map((check) => ({ ...check, id: 'file' as const })),
-    checkSame('file', translate('Digest of the file'), {
+    checkSame('file', translate('File digest'), {
       actual: receipt.digest,
       expected: isRecord(received) ? hashReceipt(received) : '',
     }),
@@ -109,9 +109,9 @@ function describeUnsigned(file: readonly Check[]): readonly Finding[] {
     order: ['file', 'seal', 'signatures'],
     unchecked: {
       seal: translate(
-        'The browser that made this file had not signed the quote, so the file does not hold it.',
+        'The browser that created this file hadn’t signed the quote, so the file doesn’t include it.',
       ),
-      signatures: translate('The file holds no signature.'),
+      signatures: translate('The file has no signature.'),
     },
   })
 }
@@ -120,7 +120,7 @@ function summarizeRecord(receipt: Receipt, quote?: Quote): readonly Finding[] {
   const checks = checkRecord(receipt, quote)
   const [finding] = summarizeChecks(checks, {
     order: ['record'],
-    unchecked: { record: translate('The file holds no report of the service.') },
+    unchecked: { record: translate('The file has no report from the service.') },
   })
   if (!finding) return []
   // Nobody signs the record: fitting the quote is no proof that it happened.
@@ -129,7 +129,7 @@ function summarizeRecord(receipt: Receipt, quote?: Quote): readonly Finding[] {
         {
           ...finding,
           state: 'unchecked',
-          evidence: [finding.evidence, translate('Only the chains prove it')].join('. '),
+          evidence: [finding.evidence, translate('Only the chains can prove it')].join('. '),
         },
       ]
     : [finding]
@@ -150,7 +150,7 @@ function chooseRoots(
     return {
       roots: unpinned,
       checks: [],
-      reason: translate('The file is of the network {network}, and this app runs on {own}.', {
+      reason: translate('The file is for the network {network}, but this app runs on {own}.', {
         network,
         own: roots.network,
       }),
@@ -163,7 +163,7 @@ function chooseRoots(
     return {
       roots: byFile,
       checks: [],
-      reason: translate('It is sealed by {key}, which is not the key this app pins.', {
+      reason: translate('It’s signed by {key}, which isn’t the key this app has pinned.', {
         key: quoteSigner,
       }),
     }
@@ -173,7 +173,7 @@ function chooseRoots(
       checkThat(
         'file',
         false,
-        translate('The file names another key ({key})', { key: quoteSigner }),
+        translate('The file has a different key ({key})', { key: quoteSigner }),
       ),
     ],
     reason: undefined,
@@ -257,8 +257,8 @@ async function checkSignatures(
       'signatures',
       isSignedAtAll && (call === undefined || call.signature.operation === 0),
       isSignedAtAll
-        ? translate('Every operation has its signature')
-        : translate('No operation can be read'),
+        ? translate('Every operation is signed')
+        : translate('No operation could be read'),
     ),
     ...given.flat(),
     ...(ofCall ?? []),
@@ -283,7 +283,7 @@ async function checkGiven(operation: OperationFacts, given: GivenSignature): Pro
       checkThat(
         'signatures',
         false,
-        translate('What was signed cannot be read: {reason}', { reason }),
+        translate('Couldn’t read what was signed: {reason}', { reason }),
       ),
     ]
   }
@@ -298,7 +298,7 @@ function applyOwnTrust(findings: readonly Finding[], trusted: TrustedRoots): rea
     {
       id: 'installation',
       state: 'unchecked',
-      claim: translate('Cannot be verified with this app'),
+      claim: translate('Can’t be verified with this app'),
       evidence: reason,
     },
     ...adjusted,
@@ -328,7 +328,7 @@ function describeMoment(finding: Finding): Finding {
   if (finding.id !== 'price') return finding
   const [open = finding] = summarizeChecks([], {
     order: ['price'],
-    unchecked: { price: translate('A file does not prove the price feeds of that moment.') },
+    unchecked: { price: translate('A file can’t prove the price feeds at that time.') },
   })
   return open
 }

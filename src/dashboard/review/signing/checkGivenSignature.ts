@@ -54,8 +54,8 @@ async function checkOnEvm(operation: EvmOperationFacts, given: GivenSignature): 
       'signatures',
       isAuthorized,
       isAuthorized
-        ? translate('The authorization of the smart account is by {key}', { key })
-        : translate('The authorization of the smart account is not by {key}', { key }),
+        ? translate('The smart account authorization is signed by {key}', { key })
+        : translate('The smart account authorization is not signed by {key}', { key }),
     ),
   ]
 }

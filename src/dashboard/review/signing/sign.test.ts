@@ -198,7 +198,7 @@ test('a rejection passes through and keeps the signature that was given before',
   const declining = { ...options, signer: { signTypedData: () => Promise.reject(rejection) } }
   await expect(signOperation(review, 1, declining)).rejects.toBe(rejection)
   expect(getUnsignedOperations(review, options)).toEqual([1])
-  expect(() => buildSignedQuote(review, options)).toThrow('Operation 2 is not signed yet.')
+  expect(() => buildSignedQuote(review, options)).toThrow('Operation 2 isn’t signed yet.')
 })
 
 test('signatures survive a reload, and what is no signature is not read back', async () => {

@@ -76,7 +76,7 @@ export function buildSignedQuote(
       return addSolanaSignature(received, { signable: { ...place, operation }, options })
     throw new ReviewError(
       'NOT_SIGNABLE',
-      translate('Operation {number} cannot be signed here.', { number: index + 1 }),
+      translate('Operation {number} can’t be signed here.', { number: index + 1 }),
     )
   })
   return { ...quote, originChainsOperations }
@@ -94,7 +94,7 @@ function getSignable(review: Review, { quote, index }: { quote: Quote; index: nu
 
 function requireSignableReview(review: Review, nowMs: number): Quote {
   if (!isVerified(review) || !review.signable || !review.quote)
-    throw new ReviewError('NOT_SIGNABLE', translate('This quote did not pass its checks.'))
+    throw new ReviewError('NOT_SIGNABLE', translate('This quote failed its checks.'))
   requirePinned(review)
   if (nowMs >= getQuoteEnd(review.quote)) throw createExpiredError()
   return review.quote

@@ -174,7 +174,7 @@ export function createExpiredError(): ReviewError {
 export function createUnsignedError({ index }: { index: number }): ReviewError {
   return new ReviewError(
     'NOT_SIGNABLE',
-    translate('Operation {number} is not signed yet.', { number: index + 1 }),
+    translate('Operation {number} isn’t signed yet.', { number: index + 1 }),
   )
 }
 
@@ -182,7 +182,7 @@ export function createUnsignedError({ index }: { index: number }): ReviewError {
 export function createNotOwnerError({ owner }: Pick<SigningOptions, 'owner'>): ReviewError {
   return new ReviewError(
     'NOT_THE_OWNER',
-    translate('{owner} may not sign for this account.', { owner }),
+    translate('{owner} can’t sign for this account.', { owner }),
   )
 }
 
@@ -204,7 +204,7 @@ async function authorize(
     throw new ReviewError(
       'NO_AUTHORIZATION',
       translate(
-        'This wallet cannot sign the authorization that turns your own address into a smart account.',
+        'This wallet can’t sign the authorization that turns your own address into a smart account.',
       ),
     )
   const answer = readSignature(await askUntilExpiry(signable, options, () => sign(asked, key)))
@@ -346,7 +346,7 @@ async function isBy(
 export function createWrongSignatureError(owner: AccountAddress): ReviewError {
   return new ReviewError(
     'WRONG_SIGNATURE',
-    translate('The wallet answered a signature that is not by {owner}. It was thrown away.', {
+    translate('The wallet returned a signature that isn’t from {owner}. It was discarded.', {
       owner,
     }),
   )

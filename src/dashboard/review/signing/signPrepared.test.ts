@@ -49,7 +49,7 @@ test('a first operation is signed with its authorization, each asked for once', 
   const asked: AuthorizationRequest[] = []
   const options = optionsOf(owner, asked)
   expect(isPreparedSigned(review, options)).toBe(false)
-  expect(() => buildSignedRequest(review, options)).toThrow('not signed yet')
+  expect(() => buildSignedRequest(review, options)).toThrow('isn’t signed yet')
   await signPrepared(review, options)
   await signPrepared(review, options)
   const { chainOperation } = recorded.prepared

@@ -61,7 +61,7 @@ function getSignable(
 ): { prepared: PreparedCallQuote; signable: EvmSignable } {
   const { prepared, facts } = review
   if (!isPreparedReview(review) || !review.signable || !prepared || !facts)
-    throw new ReviewError('NOT_SIGNABLE', translate('This call did not pass its checks.'))
+    throw new ReviewError('NOT_SIGNABLE', translate('This call failed its checks.'))
   requirePinned(review)
   const { operation, validUntil } = facts
   const endsAtMs = Number(validUntil) * 1000

@@ -90,7 +90,7 @@ test('a signature by another key, over something else, or none at all is thrown 
     // oxlint-disable-next-line no-await-in-loop
     expect(await refusalOf(signOperation(review, 0, options))).toBe('WRONG_SIGNATURE')
     expect(getUnsignedOperations(review, options)).toEqual([0])
-    expect(() => buildSignedQuote(review, options)).toThrow('Operation 1 is not signed yet.')
+    expect(() => buildSignedQuote(review, options)).toThrow('Operation 1 isn’t signed yet.')
   }
 })
 
@@ -103,7 +103,7 @@ test('another account, and a wallet that is not for Solana, are not asked', asyn
 })
 
 test('what the wallet says about a message that it changed passes through', async () => {
-  const changed = new Error('Phantom added an instruction before it signed.')
+  const changed = new Error('Phantom added an instruction before signing.')
   const { signer, ...others } = signingOptions()
   const options = {
     ...others,

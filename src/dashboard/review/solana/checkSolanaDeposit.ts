@@ -17,7 +17,7 @@ export function checkSolanaDeposit(deposit: SolanaDeposit): Check[] {
       checkThat(
         'calls',
         false,
-        translate('Operation {number} deposits nothing', { number: index + 1 }),
+        translate('Operation {number} makes no deposit', { number: index + 1 }),
       ),
     ]
   return [
@@ -25,11 +25,11 @@ export function checkSolanaDeposit(deposit: SolanaDeposit): Check[] {
       'calls',
       rest.length === 0,
       rest.length === 0
-        ? translate('Operation {number} is one deposit on {name}', {
+        ? translate('Operation {number} is a single deposit on {name}', {
             number: index + 1,
             name: chain.name,
           })
-        : translate('Operation {number} is not one deposit and nothing else', {
+        : translate('Operation {number} is not a single deposit', {
             number: index + 1,
           }),
     ),
@@ -37,12 +37,12 @@ export function checkSolanaDeposit(deposit: SolanaDeposit): Check[] {
       actual: message.instructions[2]?.programId,
       expected: chain.program,
     }),
-    checkSame('deployment', translate('Who pays for the accounts that hold the deposit'), {
+    checkSame('deployment', translate('Payer for the accounts that hold the deposit'), {
       actual: open.rentPayer,
       expected: chain.roles.executor,
     }),
     ...checkSource(deposit, open.tokens),
-    checkThat('approval', true, translate('No allowance is given')),
+    checkThat('approval', true, translate('No allowance is granted')),
   ]
 }
 
@@ -53,18 +53,14 @@ function checkSource(
   const mint = getMint(asset)
   if (!mint || !tokens)
     return [
-      checkThat(
-        'asset',
-        !mint && !tokens,
-        translate('Coins are deposited where coins were asked for'),
-      ),
+      checkThat('asset', !mint && !tokens, translate('Native coins are deposited, as requested')),
     ]
   return [
-    checkSame('asset', translate('Program of the token'), {
+    checkSame('asset', translate('Token program'), {
       actual: tokens.tokenProgram,
       expected: mint.tokenProgram,
     }),
-    checkSame('accounts', translate('Token account that pays'), {
+    checkSame('accounts', translate('Paying token account'), {
       actual: tokens.source,
       expected: getAssociatedTokenAddress(account.accountAddress, mint),
     }),

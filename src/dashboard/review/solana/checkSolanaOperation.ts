@@ -42,7 +42,7 @@ function checkPlace({ operation, chain, asset, message, index }: ParsedSolanaOpe
     checkThat(
       'chain',
       chain.chainId === `solana:${chain.genesisHash.slice(0, 32)}`,
-      translate('{name} begins with the block {hash}', {
+      translate('{name} has the genesis block {hash}', {
         name: chain.name,
         hash: chain.genesisHash,
       }),
@@ -54,7 +54,7 @@ function checkPlace({ operation, chain, asset, message, index }: ParsedSolanaOpe
     }),
     checkSame(
       'nonce',
-      translate('Blockhash of operation {number}, with which it ends by itself', { number }),
+      translate('Blockhash of operation {number}, which sets its expiry', { number }),
       {
         actual: operation.recentBlockHash,
         expected: message.blockhash,
@@ -73,10 +73,10 @@ function checkShown({ operation, message, index }: ParsedSolanaOperation): Check
       'callData',
       isMet,
       isMet
-        ? translate('The message holds the {count} instructions that are shown, one for one', {
+        ? translate('The message has exactly the {count} instructions shown', {
             count: instructions.length,
           })
-        : translate('The instructions beside operation {number} are not those inside its message', {
+        : translate('The instructions listed for operation {number} do not match its message', {
             number: index + 1,
           }),
     ),
@@ -84,8 +84,8 @@ function checkShown({ operation, message, index }: ParsedSolanaOperation): Check
       'callData',
       tables.length === 0,
       tables.length === 0
-        ? translate('Every address stands in the message: no lookup tables')
-        : translate('Addresses would be taken from the lookup table {table}', {
+        ? translate('Every address is in the message, without lookup tables')
+        : translate('Addresses would come from the lookup table {table}', {
             table: tables.join(', '),
           }),
     ),
@@ -107,11 +107,11 @@ function checkInstructions({ message, facts, chain, index }: ParsedSolanaOperati
       'calls',
       unknown === -1,
       unknown === -1
-        ? translate('Operation {number} holds {count} instructions, each one known', {
+        ? translate('Operation {number} has {count} instructions, all recognized', {
             number: index + 1,
             count: facts.length,
           })
-        : translate('Instruction {instruction} of operation {number} is not known to this app', {
+        : translate('This app doesn’t recognize instruction {instruction} of operation {number}', {
             instruction: unknown + 1,
             number: index + 1,
           }),
@@ -120,8 +120,8 @@ function checkInstructions({ message, facts, chain, index }: ParsedSolanaOperati
       'calls',
       isExact,
       isExact
-        ? translate('Each account has the rights it needs and no more')
-        : translate('The message gives an account rights that nothing in it needs'),
+        ? translate('Each account has only the permissions it needs')
+        : translate('The message gives an account permissions it doesn’t need'),
     ),
   ]
 }
@@ -139,11 +139,11 @@ function checkSigners({ operation, message, chain, account }: ParsedSolanaOperat
       actual: payer,
       expected: executor,
     }),
-    checkSame('sponsor', translate('Fee payer as shown'), {
+    checkSame('sponsor', translate('Fee payer shown'), {
       actual: operation.feePayer,
       expected: executor,
     }),
-    checkSame('accounts', translate('Who signs beside the service'), {
+    checkSame('accounts', translate('Signers besides the service'), {
       actual: others.join(', '),
       expected: account.accountAddress,
     }),
@@ -159,7 +159,7 @@ function checkBudget({ facts, index }: ParsedSolanaOperation): Check[] {
       checkThat(
         'calls',
         false,
-        translate('Operation {number} does not begin with its limits', { number: index + 1 }),
+        translate('Operation {number} does not start with its limits', { number: index + 1 }),
       ),
     ]
   const { units } = limit
@@ -168,7 +168,7 @@ function checkBudget({ facts, index }: ParsedSolanaOperation): Check[] {
     checkThat(
       'calls',
       units > 0 && units <= maxComputeUnits,
-      translate('It may use {units} compute units, at most {most} compute units', {
+      translate('It may use {units} compute units; the limit is {most}', {
         units,
         most: maxComputeUnits,
       }),
@@ -176,7 +176,7 @@ function checkBudget({ facts, index }: ParsedSolanaOperation): Check[] {
     checkThat(
       'sponsor',
       priority <= maxPriorityLamports,
-      translate('The service pays {amount} for a quick place in line, at most {most}', {
+      translate('The service pays a priority fee of {amount}; the limit is {most}', {
         amount: describeAmount(priority, sol),
         most: describeAmount(maxPriorityLamports, sol),
       }),

@@ -34,20 +34,20 @@ export function checkSolanaTransfer(read: ParsedSolanaOperation, quoted: ParsedQ
       'calls',
       rest.length === 0,
       rest.length === 0
-        ? translate('Operation {number} is one transfer on {name}', {
+        ? translate('Operation {number} is a single transfer on {name}', {
             number: index + 1,
             name: chain.name,
           })
-        : translate('Operation {number} holds an instruction that is no part of a transfer', {
+        : translate('Operation {number} has an instruction that isn’t part of a transfer', {
             number: index + 1,
           }),
     ),
-    checkThat('approval', true, translate('No allowance is given')),
-    checkThat('order', true, translate('Delivered in the same step: nothing is held in between')),
-    checkThat('escrow', true, translate('Nothing else takes part')),
-    checkThat('deadlines', true, translate('It ends with its blockhash, within minutes')),
-    checkThat('nonce', id === id.toLowerCase(), translate('The id is spelled in lower case')),
-    checkSame('nonce', translate('Reference, by which no other transfer is the same'), {
+    checkThat('approval', true, translate('No allowance is granted')),
+    checkThat('order', true, translate('Delivered in the same step, with nothing held in between')),
+    checkThat('escrow', true, translate('No other contract is involved')),
+    checkThat('deadlines', true, translate('It expires with its blockhash, within minutes')),
+    checkThat('nonce', id === id.toLowerCase(), translate('The ID is lowercase')),
+    checkSame('nonce', translate('Unique reference of this transfer'), {
       actual: payments.map(({ payment }) => payment.reference ?? noReference).join(', '),
       expected: [
         getOperationReference(id, index),
@@ -55,7 +55,7 @@ export function checkSolanaTransfer(read: ParsedSolanaOperation, quoted: ParsedQ
       ].join(', '),
       describe: (text) => text.replaceAll(/\bnone\b/g, translateIn('a reference', 'none')),
     }),
-    checkSame('chain', translate('Chain of delivery'), {
+    checkSame('chain', translate('Destination chain'), {
       actual: to.chain.chainId,
       expected: chain.chainId,
       describe: (text) => (text === chain.chainId ? chain.name : text),
@@ -63,7 +63,7 @@ export function checkSolanaTransfer(read: ParsedSolanaOperation, quoted: ParsedQ
     checkThat(
       'asset',
       isSameAsset(asset.assetType, to.asset.assetType),
-      translate('{paid} arrives as {received}', {
+      translate('{paid} is delivered as {received}', {
         paid: asset.symbol,
         received: to.asset.symbol,
       }),
@@ -124,7 +124,7 @@ function checkPayment(
       actual: payment.to,
       expected: mint ? getAssociatedTokenAddress(recipient, mint) : recipient,
     }),
-    checkSame('accounts', translate('Who pays'), {
+    checkSame('accounts', translate('Payer'), {
       actual: payment.from,
       expected: read.account.accountAddress,
     }),
@@ -132,11 +132,11 @@ function checkPayment(
       actual: payment.token?.mint,
       expected: mint?.mint,
     }),
-    checkSame('asset', translate('Program of the token'), {
+    checkSame('asset', translate('Token program'), {
       actual: payment.token?.tokenProgram,
       expected: mint?.tokenProgram,
     }),
-    checkSame('asset', translate('Decimals of the token'), {
+    checkSame('asset', translate('Token decimals'), {
       actual: payment.token?.decimals,
       expected: mint && asset.decimals,
     }),
@@ -148,11 +148,11 @@ function checkPayment(
           account.account.mint === mint?.mint &&
           account.account.tokenProgram === mint.tokenProgram),
       account
-        ? translate('The account of {owner} is made if it is missing, paid by {payer}', {
+        ? translate('The account of {owner} is created if missing, paid by {payer}', {
             owner: account.account.owner,
             payer: account.payer,
           })
-        : translate('No account is made'),
+        : translate('No account is created'),
     ),
   ]
 }

@@ -22,12 +22,12 @@ export function parseSolanaOperation(
   if (place?.kind !== 'solana')
     return {
       index,
-      reason: translate('this app does not know the asset {asset}', {
+      reason: translate('this app doesn’t know the asset {asset}', {
         asset: operation.assetType,
       }),
     }
   const message = parseDataToSign(operation.dataToSign)
-  if (!message) return { index, reason: translate('its message is not one that this app can read') }
+  if (!message) return { index, reason: translate('this app can’t read its message') }
   const signers = getSigners(message)
   const account = evidence.request.from.accounts
     .filter(isSolanaAccount)

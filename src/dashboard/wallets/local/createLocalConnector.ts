@@ -14,7 +14,7 @@ type WalletProvider = Extract<Target['provider'], { request: unknown }>
  */
 export function createLocalConnector(provider: LocalProvider): CreateConnectorFn {
   if (!isWalletProvider(provider))
-    throw new Error(translate('The local wallet is no EIP-1193 provider.'))
+    throw new Error(translate('The local wallet isn’t an EIP-1193 provider.'))
   const { name, icon } = localWalletTarget
   const target = { id: localWalletRdns, name, icon, provider }
   return createConnector((config) => ({ ...injected({ target })(config), rdns: localWalletRdns }))

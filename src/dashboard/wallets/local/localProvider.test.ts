@@ -178,7 +178,7 @@ describe('a locked local wallet', () => {
   it('keeps its phrase from a wrong passphrase, and is gone once forgotten', async () => {
     const stored = JSON.stringify(localStorage)
     await createLocalWallet({ passphrase, phrase })
-    await expect(exportLocalPhrase('wrong')).rejects.toThrow('did not open')
+    await expect(exportLocalPhrase('wrong')).rejects.toThrow('doesn’t unlock')
     expect(await exportLocalPhrase(passphrase)).toBe(phrase)
     expect(JSON.stringify(localStorage)).not.toContain('abandon')
     await forgetLocalWallet()

@@ -88,7 +88,10 @@ function followWallet(wallet: Wallet): void {
   const { addresses, status } = getLocalWallet()
   if (status !== 'unlocked')
     wallet.prompts.dismissPage(
-      new ProviderError(providerCode.unauthorized, translate('The wallet is locked or gone.')),
+      new ProviderError(
+        providerCode.unauthorized,
+        translate('The wallet is locked or was removed.'),
+      ),
     )
   const { session } = wallet
   const isMore = session.keys > 0 && addresses.length !== session.keys
@@ -154,7 +157,7 @@ function switchChain(wallet: Wallet, wanted: unknown): null {
   if (!wallet.chains.has(chainId))
     throw new ProviderError(
       providerCode.unknownChain,
-      translate('Chain {chainId} is not known here.', { chainId }),
+      translate('Chain {chainId} isn’t supported here.', { chainId }),
     )
   if (chainId !== wallet.session.chainId) {
     wallet.session.chainId = chainId
@@ -169,7 +172,7 @@ function addChain(wallet: Wallet, wanted: unknown): null {
   if (typeof url !== 'string')
     throw new ProviderError(
       providerCode.invalidParameters,
-      translate('The chain names no RPC address.'),
+      translate('The chain has no provider (RPC) address.'),
     )
   wallet.chains.set(parseChainId(wanted), [url])
   return null
@@ -191,14 +194,14 @@ async function forward(wallet: Wallet, request: ProviderRequest): Promise<unknow
   if (!isRead || urls === undefined)
     throw new ProviderError(
       providerCode.unsupportedMethod,
-      translate('{method} is not supported.', { method }),
+      translate('{method} isn’t supported.', { method }),
     )
   const answered = await postToFirst(
     urls,
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   )
   if (!isRecord(answered))
-    throw new ProviderError(providerCode.internal, translate('The chain said nothing.'))
+    throw new ProviderError(providerCode.internal, translate('The chain returned nothing.'))
   const { error } = answered
   if (isRecord(error)) throw new ProviderError(Number(error['code']), String(error['message']))
   return answered['result']
@@ -207,10 +210,7 @@ async function forward(wallet: Wallet, request: ProviderRequest): Promise<unknow
 function parseChainId(value: unknown): number {
   const chainId = Number(isRecord(value) ? value['chainId'] : undefined)
   if (!Number.isSafeInteger(chainId) || chainId <= 0)
-    throw new ProviderError(
-      providerCode.invalidParameters,
-      translate('The request names no chain.'),
-    )
+    throw new ProviderError(providerCode.invalidParameters, translate('The request has no chain.'))
   return chainId
 }
 

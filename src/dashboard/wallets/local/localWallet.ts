@@ -85,7 +85,7 @@ export async function createLocalWallet(options: {
 export async function createPlayWallet(network: Network): Promise<EvmAddress> {
   if (!network.isDevnet)
     throw new Error(
-      translate('On {network} a wallet in this browser needs a passphrase.', {
+      translate('On {network}, a local wallet needs a passphrase.', {
         network: network.name,
       }),
     )
@@ -118,10 +118,10 @@ async function createWallet(
  */
 export async function addLocalKey(): Promise<EvmAddress> {
   const open = await openSigners()
-  if (!stored || !open) throw new Error(translate('There is no open wallet in this browser.'))
+  if (!stored || !open) throw new Error(translate('There is no unlocked wallet in this browser.'))
   const { addresses } = toLocalWallet()
   if (addresses.length >= maxKeys)
-    throw new Error(translate('{count} keys are in use already.', { count: maxKeys }))
+    throw new Error(translate('{count} keys are already in use.', { count: maxKeys }))
   const { address } = open.evmAt(addresses.length)
   save({ ...stored, others: [...addresses.slice(1), address] })
   notify()
@@ -226,7 +226,7 @@ async function openForSigning(where: { isPlayMoney: boolean }): Promise<LocalSig
     throw new ProviderError(
       providerCode.unauthorized,
       translate(
-        'This wallet has no passphrase, so it is for play money only. Write its phrase down, forget it and use the phrase with a passphrase.',
+        'This wallet has no passphrase, so it’s for test funds only. Write down its recovery phrase, forget the wallet, then restore it with a passphrase.',
       ),
     )
   const open = await openSigners()

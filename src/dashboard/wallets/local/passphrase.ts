@@ -70,11 +70,9 @@ export function findPassphraseError(passphrase: string): string | undefined {
     return translate('This repeats the same few characters. Use several unrelated words.')
   const word = normalizePassphrase(text)
   if (common.some((known) => word === known || word === known + known))
-    return translate(
-      'This is among the passphrases that are tried first. Use several unrelated words.',
-    )
+    return translate('This is a commonly guessed passphrase. Use several unrelated words.')
   if (isRun(text))
-    return translate('This runs along the keyboard or the alphabet. Use unrelated words.')
+    return translate('This follows the keyboard or the alphabet. Use unrelated words.')
   return undefined
 }
 

@@ -32,7 +32,9 @@ describe('a recovery phrase', () => {
   it('is refused when its checksum is wrong', async () => {
     const wrong = known.replace('about', 'abandon')
     expect(isPhrase(wrong)).toBe(false)
-    await expect(derivePhraseKeys(wrong)).rejects.toThrow('These words are not a recovery phrase.')
+    await expect(derivePhraseKeys(wrong)).rejects.toThrow(
+      'These words aren’t a valid recovery phrase.',
+    )
   })
 
   it('is new each time and valid', () => {

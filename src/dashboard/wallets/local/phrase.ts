@@ -36,16 +36,14 @@ export function isPhrase(text: string): boolean {
  * @throws Error when the phrase is not valid.
  */
 export async function derivePhraseKeys(phrase: string): Promise<PhraseKeys> {
-  if (!isPhrase(phrase)) throw new Error(translate('These words are not a recovery phrase.'))
+  if (!isPhrase(phrase)) throw new Error(translate('These words aren’t a valid recovery phrase.'))
   const seed = await mnemonicToSeed(normalizePhrase(phrase))
   const parent = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0")
   return {
     accountAt(index) {
       const { privateKey } = parent.deriveChild(index)
       if (!privateKey)
-        throw new Error(
-          translate('This phrase has no private key with the number {index}.', { index }),
-        )
+        throw new Error(translate('This phrase has no private key at index {index}.', { index }))
       return privateKeyToAccount(bytesToHex(privateKey))
     },
     solanaSeed: deriveSolanaSeed(seed),

@@ -72,7 +72,7 @@ export async function openVault(
         ? translate(
             'This browser no longer has the key of this wallet. Forget the wallet, then restore it from its phrase or make a new one.',
           )
-        : translate('The wallet did not open with this passphrase.')
+        : translate('This passphrase doesn’t unlock the wallet.')
     throw new VaultClosedError(message, { cause })
   }
 }

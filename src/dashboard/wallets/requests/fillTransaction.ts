@@ -53,6 +53,6 @@ export async function readNonce(
 
 function toQuantity(value: unknown): bigint {
   if (!isHex(value))
-    throw new ProviderError(providerCode.internal, translate('The chain gave no number.'))
+    throw new ProviderError(providerCode.internal, translate('The chain returned no number.'))
   return hexToBigInt(value)
 }

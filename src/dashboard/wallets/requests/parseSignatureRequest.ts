@@ -67,7 +67,7 @@ export function parseSignatureRequest(
     default:
       throw new ProviderError(
         providerCode.unsupportedMethod,
-        translate('{method} is not supported.', { method }),
+        translate('{method} isn’t supported.', { method }),
       )
   }
 }
@@ -86,27 +86,27 @@ function requireOwnAddress(address: unknown, own: EvmAddress): void {
   if (typeof address === 'string' && isSameAddress(address, own)) return
   throw new ProviderError(
     providerCode.unauthorized,
-    translate('This wallet does not hold that account.'),
+    translate('This wallet doesn’t have that account.'),
   )
 }
 
 function parseBytes(message: unknown): `0x${string}` {
-  if (!isHex(message)) throw createInvalidError(translate('The message is not hex.'))
+  if (!isHex(message)) throw createInvalidError(translate('The message isn’t hex.'))
   if (message.length % 2 === 1)
-    throw createInvalidError(translate('The message ends in half a byte.'))
+    throw createInvalidError(translate('The message ends in an incomplete byte.'))
   if (message.length > maxTextLength)
-    throw createInvalidError(translate('The message is too long to be read.'))
+    throw createInvalidError(translate('The message is too long to read.'))
   return message
 }
 
 function parseTypedData(given: unknown, activeChainId: number): RequestedTypedData {
   const copy = toPlainCopy(given)
-  if (!isTypedData(copy)) throw createInvalidError(translate('This is not EIP-712 typed data.'))
+  if (!isTypedData(copy)) throw createInvalidError(translate('This isn’t EIP-712 typed data.'))
   const { domain, types, primaryType, message } = copy
   const chainId = domain['chainId']
   if (chainId !== undefined && Number(chainId) !== activeChainId)
     throw createInvalidError(
-      translate('The domain is for another chain than the active {activeChainId}.', {
+      translate('The domain is for a different chain than the active one, {activeChainId}.', {
         activeChainId,
       }),
     )
@@ -114,13 +114,13 @@ function parseTypedData(given: unknown, activeChainId: number): RequestedTypedDa
   const named = Object.keys(domain).filter((name) => domain[name] !== undefined)
   // A domain field missing from the type would be shown but not signed, e.g. a false chain id.
   if (types['EIP712Domain'] && named.toSorted().join() !== signed.toSorted().join())
-    throw createInvalidError(translate('The domain and its type name different fields.'))
+    throw createInvalidError(translate('The domain and its type have different fields.'))
   const read = deepFreeze({ domain, types, primaryType, message })
   try {
     hashTypedData(read)
   } catch (error) {
     throw createInvalidError(
-      error instanceof Error ? error.message : translate('The typed data does not fit its types.'),
+      error instanceof Error ? error.message : translate('The typed data doesn’t match its types.'),
     )
   }
   return read
@@ -130,11 +130,11 @@ function toPlainCopy(given: unknown): unknown {
   try {
     const text = typeof given === 'string' ? given : JSON.stringify(given)
     if (text.length > maxTextLength)
-      throw createInvalidError(translate('The typed data is too long to be read.'))
+      throw createInvalidError(translate('The typed data is too long to read.'))
     return JSON.parse(text, requireExact)
   } catch (error) {
     if (error instanceof ProviderError) throw error
-    throw createInvalidError(translate('The typed data is not JSON.'))
+    throw createInvalidError(translate('The typed data isn’t JSON.'))
   }
 }
 
@@ -164,16 +164,15 @@ function isField(value: unknown): boolean {
 
 /** Chain id 0 would be valid on every chain and is never signed. Source: security rule 11. */
 function parseAuthorization(given: unknown): RequestedAuthorization {
-  if (!isRecord(given))
-    throw createInvalidError(translate('This is not an EIP-7702 authorization.'))
+  if (!isRecord(given)) throw createInvalidError(translate('This isn’t an EIP-7702 authorization.'))
   const delegate = given['address'] ?? given['contractAddress']
   const chainId = parseWholeNumber(given['chainId'])
   const nonce = parseWholeNumber(given['nonce'])
   if (!isEvmAddress(delegate))
-    throw createInvalidError(translate('The authorization names no contract.'))
+    throw createInvalidError(translate('The authorization has no contract.'))
   if (chainId === undefined || chainId === 0)
     throw createInvalidError(
-      translate('An authorization needs a chain; chain 0 would be good on all of them.'),
+      translate('An authorization needs a chain; chain 0 would be valid on all of them.'),
     )
   if (nonce === undefined) throw createInvalidError(translate('The authorization has no nonce.'))
   return Object.freeze({ delegate, chainId, nonce })
@@ -186,11 +185,11 @@ function parseTransaction(given: unknown, active: { chainId: number }): Requeste
   const data = given['data'] ?? given['input'] ?? '0x'
   if (chainId !== undefined && parseWholeNumber(chainId) !== active.chainId)
     throw createInvalidError(
-      translate('The transaction is for another chain than the active {chainId}.', {
+      translate('The transaction is for a different chain than the active one, {chainId}.', {
         chainId: active.chainId,
       }),
     )
-  if (!isHex(value)) throw createInvalidError(translate('The value of the transaction is not hex.'))
+  if (!isHex(value)) throw createInvalidError(translate('The value of the transaction isn’t hex.'))
   const read = {
     chainId: active.chainId,
     to,
@@ -200,9 +199,9 @@ function parseTransaction(given: unknown, active: { chainId: number }): Requeste
     gas: gas === undefined ? undefined : BigInt(parseWholeNumber(gas) ?? -1),
   }
   if (nonce !== undefined && read.nonce === undefined)
-    throw createInvalidError(translate('The nonce is no number.'))
+    throw createInvalidError(translate('The nonce isn’t a number.'))
   if (read.gas !== undefined && read.gas < 0n)
-    throw createInvalidError(translate('The gas limit is no number.'))
+    throw createInvalidError(translate('The gas limit isn’t a number.'))
   return Object.freeze(read)
 }
 

@@ -89,7 +89,7 @@ export function createPrompts(options: {
       if (line.waiting().length >= maxPending)
         throw new ProviderError(
           providerCode.limitExceeded,
-          translate('{count} requests wait for an answer already.', { count: maxPending }),
+          translate('{count} requests are already waiting.', { count: maxPending }),
         )
       lastId += 1
       const prompt = Object.freeze({ ...question, id: lastId })
@@ -149,7 +149,7 @@ function isForeign({ prompt }: WaitingPrompt): boolean {
 }
 
 function createRejectedError(): ProviderError {
-  return new ProviderError(providerCode.rejected, translate('The person rejected the request.'))
+  return new ProviderError(providerCode.rejected, translate('The user rejected the request.'))
 }
 
 /** The prompts of this page's local wallet. */

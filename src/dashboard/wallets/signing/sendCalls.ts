@@ -43,7 +43,7 @@ export async function sendCalls(
 ): Promise<string> {
   const [first] = calls
   if (!first || calls.some(({ chainId }) => chainId !== first.chainId))
-    throw new Error(translate('A batch has calls, on one chain.'))
+    throw new Error(translate('A batch needs calls, all on one chain.'))
   const batch = {
     version: '2.0.0',
     chainId: toHex(first.chainId),
@@ -56,7 +56,7 @@ export async function sendCalls(
   const answer = await requestFromWallet(signing, request, how)
   const id = isRecord(answer) ? answer['id'] : answer
   if (typeof id === 'string' && id !== '') return id
-  throw new SigningError('FAILED', translate('The wallet gave no id for the batch.'))
+  throw new SigningError('FAILED', translate('The wallet returned no batch ID.'))
 }
 
 /**

@@ -85,7 +85,7 @@ export type Provider = {
 async function prepareProvider(signing: SigningTarget, chainId: number): Promise<Provider> {
   const connector = findConnector(signing)
   if (!connector.getProvider)
-    throw new SigningError('ACCOUNT', translate('The wallet is still being reconnected.'))
+    throw new SigningError('ACCOUNT', translate('The wallet is still reconnecting.'))
   await requireAccount(connector, signing.owner)
   const provider = await getProvider(connector)
   if ((await readChainId(connector)) === chainId) return provider
@@ -163,7 +163,7 @@ function findConnector({ wallets: { config }, owner, walletId }: SigningTarget):
   if (found) return found
   throw new SigningError(
     'ABSENT',
-    translate('The wallet with the key {key} is not connected.', { key: shortenKey(owner) }),
+    translate('The wallet with the key {key} isn’t connected.', { key: shortenKey(owner) }),
   )
 }
 
@@ -176,7 +176,7 @@ async function requireAccount(connector: Connector, owner: EvmAddress): Promise<
   if (!accounts.some((account) => isSameAddress(account, owner)))
     throw new SigningError(
       'ACCOUNT',
-      translate('Choose the account {key} in {wallet}, then sign again.', {
+      translate('Select the account {key} in {wallet}, then sign again.', {
         key: shortenKey(owner),
         wallet: connector.name,
       }),
@@ -191,7 +191,7 @@ async function requestAccounts(connector: Connector): Promise<readonly string[]>
   if (accounts.length > 0) return accounts
   throw new SigningError(
     'LOCKED',
-    translate('{wallet} shows no account.', { wallet: connector.name }),
+    translate('{wallet} isn’t sharing an account.', { wallet: connector.name }),
   )
 }
 
@@ -210,7 +210,7 @@ function getRpcUrls({ rpcUrls }: Wallets, chainId: number): string[] {
 async function getProvider(connector: Connector): Promise<Provider> {
   const provider = await connector.getProvider()
   if (isProvider(provider)) return provider
-  throw new SigningError('FAILED', translate('The wallet does not answer.'))
+  throw new SigningError('FAILED', translate('The wallet isn’t responding.'))
 }
 
 /** Some wallets are proxies that do not list their properties, so `request` is read directly. */
@@ -252,7 +252,7 @@ function toHex(answer: unknown): `0x${string}` {
   if (typeof answer === 'string' && isHexText(answer)) return answer
   throw new SigningError(
     'FAILED',
-    translate('The wallet answered something that is no signature or hash.'),
+    translate('The wallet returned something that isn’t a signature or hash.'),
   )
 }
 

@@ -46,5 +46,5 @@ export function useBatches(): Batches {
 
 function requireOwner(address: EvmAddress | undefined): EvmAddress {
   if (address) return address
-  throw new SigningError('ACCOUNT', translate('No wallet is connected.'))
+  throw new SigningError('ACCOUNT', translate('No wallet connected.'))
 }

@@ -67,7 +67,7 @@ export function useSigner(): Signer {
           throw new SigningError(
             'AUTHORIZATION',
             translate(
-              'This wallet cannot sign the authorization that turns your own address into a smart account.',
+              'This wallet can’t sign the authorization that turns your own address into a smart account.',
             ),
           )
         const { signAuthorization } = await import('./signing.ts')
@@ -90,5 +90,5 @@ export function useSigner(): Signer {
 
 function requireKnown(address: EvmAddress | undefined): EvmAddress {
   if (address) return address
-  throw new SigningError('ACCOUNT', translate('No wallet is connected.'))
+  throw new SigningError('ACCOUNT', translate('No wallet connected.'))
 }

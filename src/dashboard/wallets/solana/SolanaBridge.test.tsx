@@ -106,7 +106,7 @@ test('a wallet that changes the message is named and refused', async () => {
   await connect(name)
   await expect(sign()).rejects.toMatchObject({
     code: 'CHANGED',
-    message: `${name} added an instruction before it signed.`,
+    message: `${name} added an instruction before signing.`,
   })
 })
 
@@ -136,7 +136,7 @@ test('a wallet that locks itself is disconnected, and the reason said', async ()
   wallet.lock()
   await expect.poll(() => getSolanaWallets().connection).toBeUndefined()
   expect(getSolanaWallets().error).toBe(
-    `${wallet.name} is not connected any more: it is locked, or was disconnected there.`,
+    `${wallet.name} is no longer connected. It’s locked, or was disconnected there.`,
   )
   await expect(sign()).rejects.toMatchObject({ code: 'ABSENT' })
 })
@@ -166,7 +166,7 @@ test('a wallet that was locked meanwhile is forgotten when the page is opened ag
 test('a wallet that is not there is not signed with, and its account still shown', async () => {
   saveSolanaConnection({ kind: 'announced', name: 'Gone', address })
   render(<Watching />)
-  await expect(sign()).rejects.toMatchObject({ code: 'ABSENT', message: 'Gone is not connected.' })
+  await expect(sign()).rejects.toMatchObject({ code: 'ABSENT', message: 'Gone isn’t connected.' })
   expect(getSolanaWallets().connection).toMatchObject({ name: 'Gone', address })
 })
 

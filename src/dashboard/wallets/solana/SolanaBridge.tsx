@@ -75,7 +75,7 @@ function createLink(context: WalletContextState, watch: SolanaWatch): SolanaWall
       if (!context.wallets.some(({ adapter }) => adapter.name === name && !isImpostor(adapter)))
         throw new SigningError(
           'ABSENT',
-          translate('{wallet} is not in this browser any more.', { wallet: name }),
+          translate('{wallet} is no longer in this browser.', { wallet: name }),
         )
       return watch.ask(name)
     },
@@ -85,7 +85,7 @@ function createLink(context: WalletContextState, watch: SolanaWatch): SolanaWall
       if (!signTransaction)
         throw new SigningError(
           'FAILED',
-          translate('{wallet} cannot sign a transaction without sending it.', {
+          translate('{wallet} can’t sign a transaction without sending it.', {
             wallet: wallet?.adapter.name ?? 'Solana',
           }),
         )

@@ -66,12 +66,12 @@ export function parseSolanaRequest(
   if (!read)
     throw new ProviderError(
       providerCode.invalidParameters,
-      translate('This is no version 0 message without lookup tables, or not in its usual form.'),
+      translate('This isn’t a standard version 0 message without lookup tables.'),
     )
   if (!getSigners(read).includes(address))
     throw new ProviderError(
       providerCode.unauthorized,
-      translate('This message needs no signature by {address}.', { address }),
+      translate('This message doesn’t need a signature from {address}.', { address }),
     )
   return Object.freeze({
     kind: 'solanaTransaction',

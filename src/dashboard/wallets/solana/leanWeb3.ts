@@ -13,7 +13,7 @@ export class PublicKey {
 
   constructor(address: string | Uint8Array) {
     this.#bytes = typeof address === 'string' ? decodeBase58(address) : Uint8Array.from(address)
-    if (this.#bytes.length !== 32) throw new Error(translate('A Solana address has 32 bytes.'))
+    if (this.#bytes.length !== 32) throw new Error(translate('A Solana address must be 32 bytes.'))
   }
 
   toBase58(): string {
@@ -54,7 +54,7 @@ export class VersionedTransaction {
 /** Legacy transactions are never passed to a wallet here. */
 export const Transaction = {
   from(): never {
-    throw new Error(translate('Legacy transactions are not signed here.'))
+    throw new Error(translate('Legacy transactions aren’t supported here.'))
   },
 }
 

@@ -45,5 +45,5 @@ export function createDefaultAuthorizationResultCache(): undefined {}
 export function createDefaultWalletNotFoundHandler(): undefined {}
 
 function createUnsupportedError(): Error {
-  return new Error(translate('Wallets are not called from another browser here.'))
+  return new Error(translate('Wallets can’t be opened from another browser here.'))
 }

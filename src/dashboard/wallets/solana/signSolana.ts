@@ -28,12 +28,12 @@ export async function signSolanaMessage(
 ): Promise<string> {
   const message = decodeBase64(dataToSign)
   const { connection } = getSolanaWallets()
-  if (!connection) throw new SigningError('ABSENT', translate('No Solana wallet is connected.'))
+  if (!connection) throw new SigningError('ABSENT', translate('No Solana wallet connected.'))
   if (connection.kind === 'local') return signLocally(message, { address, isPlayMoney })
   if (connection.address !== address)
     throw new SigningError(
       'ACCOUNT',
-      translate('Choose the account {key} in {wallet}, then sign again.', {
+      translate('Select the account {key} in {wallet}, then sign again.', {
         key: shortenKey(address),
         wallet: connection.name,
       }),
@@ -41,7 +41,7 @@ export async function signSolanaMessage(
   if (!getSolanaWallets().isLive)
     throw new SigningError(
       'ABSENT',
-      translate('{wallet} is not connected.', { wallet: connection.name }),
+      translate('{wallet} isn’t connected.', { wallet: connection.name }),
     )
   const link = await getSolanaLink()
   const answered = await link.sign(message)
@@ -53,18 +53,12 @@ async function signLocally(
   { address, isPlayMoney }: SolanaSigning,
 ): Promise<string> {
   if (getLocalWallet().solanaAddress !== address)
-    throw new SigningError(
-      'ACCOUNT',
-      translate('The wallet in this browser has another Solana account.'),
-    )
+    throw new SigningError('ACCOUNT', translate('The local wallet has a different Solana account.'))
   const withdrawApproval = preApprove(buildSolanaRequest(address, message))
   try {
     const signature = await answerSolana(message, { prompts, isPlayMoney })
     if (!isBy(address, { message, signature }))
-      throw new SigningError(
-        'FAILED',
-        translate('The wallet in this browser signed with another key.'),
-      )
+      throw new SigningError('FAILED', translate('The local wallet signed with a different key.'))
     return encodeBase58(signature)
   } catch (cause) {
     throw toSigningError(cause)

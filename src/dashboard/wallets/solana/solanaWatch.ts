@@ -69,7 +69,7 @@ export function createSolanaWatch(): SolanaWatch {
 
   return {
     ask(name) {
-      pending?.reject(new SigningError('REJECTED', translate('Another wallet was chosen.')))
+      pending?.reject(new SigningError('REJECTED', translate('A different wallet was selected.')))
       return new Promise((resolve, reject) => {
         const before = getSolanaWallets().connection
         pending = { name, resolve, reject, isAsked: false, before }
@@ -82,7 +82,7 @@ export function createSolanaWatch(): SolanaWatch {
       seen = now
       // Who was asked is not waited for once another wallet was chosen.
       if (pending && getSolanaWallets().connection !== pending.before) {
-        pending.reject(new SigningError('REJECTED', translate('Another wallet was chosen.')))
+        pending.reject(new SigningError('REJECTED', translate('A different wallet was selected.')))
         pending = undefined
       }
       const { selected, shown } = now
@@ -120,8 +120,8 @@ function forget(name: string, error?: unknown): void {
   saveSolanaConnection(
     undefined,
     isRejected
-      ? translate('{wallet} did not share its account again.', { wallet: name })
-      : translate('{wallet} is not connected any more: it is locked, or was disconnected there.', {
+      ? translate('{wallet} didn’t share its account again.', { wallet: name })
+      : translate('{wallet} is no longer connected. It’s locked, or was disconnected there.', {
           wallet: name,
         }),
   )
@@ -133,7 +133,7 @@ function leaveOther(asked: string): void {
   if (connection?.kind !== 'announced' || connection.name === asked) return
   saveSolanaConnection(
     undefined,
-    translate('{wallet} was left for {asked}, which did not connect.', {
+    translate('{wallet} was disconnected for {asked}, which didn’t connect.', {
       wallet: connection.name,
       asked,
     }),

@@ -38,7 +38,7 @@ test('the signature is taken by the key of the user, who is not the first signer
 const { instructions } = buildTestMessage(address)
 test.each<[string, Partial<SolanaMessage>]>([
   [
-    'Phantom added a call of the program ComputeBudget111111111111111111111111111111 before it signed.',
+    'Phantom added a call to the program ComputeBudget111111111111111111111111111111 before signing.',
     {
       instructions: [
         ...buildComputeBudgetInstructions({ units: 10, microLamports: 5n }),
@@ -47,13 +47,13 @@ test.each<[string, Partial<SolanaMessage>]>([
     },
   ],
   [
-    'Phantom added an instruction before it signed.',
+    'Phantom added an instruction before signing.',
     { instructions: [...instructions, ...instructions] },
   ],
   ['Phantom changed how long the transaction is valid.', { blockhash: buildTestSolanaAddress(4) }],
-  ['Phantom made another account pay for the transaction.', { feePayer: address }],
+  ['Phantom changed who pays for the transaction.', { feePayer: address }],
   [
-    'Phantom changed an instruction of the transaction before it signed.',
+    'Phantom changed an instruction of the transaction before signing.',
     {
       instructions: buildTestMessage(address).instructions.map((one) => ({
         ...one,
@@ -70,7 +70,7 @@ test.each<[string, Partial<SolanaMessage>]>([
 test('a signature by another key, or none, is refused', () => {
   const failed = expect.objectContaining({
     code: 'FAILED',
-    message: `Phantom answered no signature by ${address}.`,
+    message: `Phantom returned no signature from ${address}.`,
   })
   expect(() => takeSignature(signed(message, new Uint8Array(32).fill(2)), given)).toThrow(failed)
   expect(() => takeSignature(encodeTransaction(message, new Map()), given)).toThrow(failed)
@@ -78,7 +78,7 @@ test('a signature by another key, or none, is refused', () => {
 
 test('a signature of the fee payer does not stand for the one of the user', () => {
   const payer = new Map([[testFeePayer, ed25519.sign(message, seed)]])
-  expect(() => takeSignature(encodeTransaction(message, payer), given)).toThrow('no signature by')
+  expect(() => takeSignature(encodeTransaction(message, payer), given)).toThrow('no signature from')
 })
 
 test('a message that the user need not sign is refused', () => {
@@ -89,5 +89,5 @@ test('a message that the user need not sign is refused', () => {
 })
 
 test('bytes that are no transaction are refused', () => {
-  expect(() => takeSignature(Uint8Array.of(0), given)).toThrow('no transaction')
+  expect(() => takeSignature(Uint8Array.of(0), given)).toThrow('isn’t a transaction')
 })

@@ -32,7 +32,7 @@ export function takeSignature(
   if (!transaction)
     throw new SigningError(
       'FAILED',
-      translate('{wallet} answered something that is no transaction.', { wallet }),
+      translate('{wallet} returned something that isn’t a transaction.', { wallet }),
     )
   if (!isSame(transaction.message, message))
     throw new SigningError(
@@ -43,13 +43,13 @@ export function takeSignature(
   if (place === -1)
     throw new SigningError(
       'ACCOUNT',
-      translate('The transaction needs no signature by {address}.', { address }),
+      translate('The transaction doesn’t need a signature from {address}.', { address }),
     )
   const signature = transaction.signatures[place]
   if (!signature || !isBy(address, { message, signature }))
     throw new SigningError(
       'FAILED',
-      translate('{wallet} answered no signature by {address}.', { wallet, address }),
+      translate('{wallet} returned no signature from {address}.', { wallet, address }),
     )
   return encodeBase58(signature)
 }
@@ -75,7 +75,7 @@ function describeChange(
 ): string {
   const [before, after] = [decodeMessage(given), decodeMessage(answered)]
   if (!before || !after)
-    return translate('{wallet} changed the transaction into another form before it signed.', {
+    return translate('{wallet} changed the transaction’s format before signing.', {
       wallet,
     })
   const known = before.instructions.map(({ programId }) => programId)
@@ -83,25 +83,25 @@ function describeChange(
     .map(({ programId }) => programId)
     .filter((program) => !known.includes(program))
   if (strange.length > 0)
-    return translate('{wallet} added a call of the program {programs} before it signed.', {
+    return translate('{wallet} added a call to the program {programs} before signing.', {
       wallet,
       programs: [...new Set(strange)].join(', '),
     })
   const more = after.instructions.length - before.instructions.length
   if (more > 0)
     return translate(
-      '{wallet} added {more, plural, one {an instruction} other {# instructions}} before it signed.',
+      '{wallet} added {more, plural, one {an instruction} other {# instructions}} before signing.',
       { wallet, more },
     )
   if (more < 0)
-    return translate('{wallet} took instructions out of the transaction before it signed.', {
+    return translate('{wallet} removed instructions from the transaction before signing.', {
       wallet,
     })
   if (before.feePayer !== after.feePayer)
-    return translate('{wallet} made another account pay for the transaction.', { wallet })
+    return translate('{wallet} changed who pays for the transaction.', { wallet })
   if (before.blockhash !== after.blockhash)
     return translate('{wallet} changed how long the transaction is valid.', { wallet })
-  return translate('{wallet} changed an instruction of the transaction before it signed.', {
+  return translate('{wallet} changed an instruction of the transaction before signing.', {
     wallet,
   })
 }

@@ -9,13 +9,12 @@ type Preview = { title: string; description: string }
 const previews: Readonly<Record<string, Preview>> = {
   swap: {
     title: 'Swap',
-    description:
-      'Pay with what you hold on several chains, receive what you want on one. You check and sign it in your own wallet.',
+    description: 'Pay from several chains, receive on one. You review and sign in your own wallet.',
   },
   send: {
     title: 'Send',
     description:
-      'What arrives is exact, and it is paid from all of your chains. You check and sign it in your own wallet.',
+      'The recipient gets the exact amount, paid from all of your chains. You review and sign in your own wallet.',
   },
   call: {
     title: 'Contract call',
@@ -28,20 +27,20 @@ const previews: Readonly<Record<string, Preview>> = {
   },
   settings: {
     title: 'Settings',
-    description: 'Theme, language, currency, slippage, and what this browser keeps.',
+    description: 'Theme, language, currency, slippage, and the data in this browser.',
   },
   receipt: {
     title: 'Verify a receipt',
-    description: 'Every signature and hash of a receipt is computed again, in your own browser.',
+    description: 'Every signature and hash of a receipt is recomputed in your own browser.',
   },
   watch: {
-    title: 'Look at an address',
-    description: 'What an address holds on every chain, without a wallet and with nothing to sign.',
+    title: 'View an address',
+    description:
+      'Balances of an address on every chain, without a wallet and with nothing to sign.',
   },
   executions: {
     title: 'Follow an execution',
-    description:
-      'A swap, a transfer or a contract call, followed on the chains until it has ended.',
+    description: 'A swap, a transfer or a contract call, followed on the chains until it ends.',
   },
 }
 

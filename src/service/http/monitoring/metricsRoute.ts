@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { parseHostName, isLoopbackName } from '#protocol/http/parseHostName.ts'
+import { getRealStatus } from '../server/quietRefusal.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { getApiKey } from '../access/allowance.ts'
@@ -19,7 +20,7 @@ export function addMetricsRoute(
   app.addHook('onResponse', async (request, reply) => {
     metrics.observeRequest({
       route: getRoutePattern(request),
-      status: reply.statusCode,
+      status: getRealStatus(reply),
       seconds: reply.elapsedTime / 1000,
     })
   })

@@ -23,7 +23,7 @@ export function KeyAccounts(props: KeyAccounts.Props) {
   const { address: owner, wallet } = props.of
   return (
     <section
-      aria-label={translate('Accounts of {owner} in {wallet}', { owner, wallet: wallet.name })}
+      aria-label={translate('Accounts for {owner} in {wallet}', { owner, wallet: wallet.name })}
     >
       <h3 className="label mb-2 flex flex-wrap items-center gap-x-2">
         {wallet.name}
@@ -78,11 +78,11 @@ function Offer(props: { kind: EvmKind; of: ConnectedKey }) {
           icon={isIn ? Check : Plus}
           data-focus={canToggle || undefined}
           aria-pressed={isIn}
-          aria-label={translate('Add the {name} of {wallet}', values)}
+          aria-label={translate('Add {name} from {wallet}', values)}
           disabled={!canToggle}
           onClick={toggle}
         >
-          {translate(isIn ? 'In the list' : 'Add')}
+          {translate(isIn ? 'Added' : 'Add')}
         </Button>
       )}
     </li>

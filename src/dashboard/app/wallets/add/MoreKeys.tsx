@@ -44,30 +44,30 @@ export function MoreKeys() {
             waiting={waiting === id ? translate('Open your wallet') : undefined}
             onClick={() => void act(id, connect)}
           >
-            {translate('Connect {name} too', { name })}
+            {translate('Also connect {name}', { name })}
           </Button>
         ))}
         {hasLocal && (
           <Button
             size="sm"
             icon={KeyRound}
-            waiting={waiting === 'key' ? translate('Adding the next key') : undefined}
+            waiting={waiting === 'key' ? translate('Adding key') : undefined}
             onClick={() => void act('key', addLocalKey)}
           >
-            {translate('Next key of the local wallet')}
+            {translate('Next local wallet key')}
           </Button>
         )}
       </div>
       {owner.wallet && !owner.isLocal && (
         <p className="text-sm text-ink-3">
           {translate(
-            'Another account of {wallet}: choose it in the wallet, and it appears above.',
+            'For another {wallet} account, select it in the wallet. It then appears above.',
             { wallet: owner.connectorName ?? '' },
           )}
         </p>
       )}
       {problem !== undefined && (
-        <Note tone="buff" isAlert title={translate('No key was added')}>
+        <Note tone="buff" isAlert title={translate('Couldn’t add a key')}>
           {problem}
         </Note>
       )}

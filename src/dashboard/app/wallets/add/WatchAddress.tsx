@@ -21,19 +21,19 @@ export function WatchAddress() {
     const read = readPastedAddress(text)
     if (read.kind !== 'address') return setError(describeAddressProblem(read))
     const isIn = rows.some((row) => isSameAddress(row.address, read.address))
-    if (isIn) return setError(translate('This address is in the list already.'))
+    if (isIn) return setError(translate('This address is already in the list.'))
     setWatched(read.address, true)
     openWalletDialog('account')
   }
   return (
     <form
       className="flex flex-col gap-3 border-t border-line pt-4"
-      aria-label={translate('An address to look at')}
+      aria-label={translate('Watch an address')}
       onSubmit={add}
     >
       <Field
-        label={translate('An address to look at')}
-        hint={translate('Shows what it holds. Nothing can be spent or signed with it.')}
+        label={translate('Watch an address')}
+        hint={translate('Shows its balances. You can’t spend or sign with it.')}
         value={text}
         error={error}
         autoComplete="off"
@@ -44,7 +44,7 @@ export function WatchAddress() {
         }}
       />
       <Button type="submit" size="sm" icon={Eye} className="self-start">
-        {translate('Add to the list')}
+        {translate('Add to list')}
       </Button>
     </form>
   )

@@ -112,7 +112,7 @@ test('with one the row is there, its code loads once it is chosen, and closing a
     remote: { walletConnect: { projectId: 'ab'.repeat(16), relayUrl: 'ws://127.0.0.1:9' } },
   })
   const row = await rowOf('WalletConnect')
-  expect(row.textContent).toContain('Wallet apps on phones')
+  expect(row.textContent).toContain('Mobile wallets')
   // Wallets that are here come first.
   const rows = [...(row.closest('ul')?.children ?? [])].map(({ textContent }) => textContent)
   expect(rows.map((text) => text?.startsWith('WalletConnect'))).toEqual([false, true])
@@ -125,7 +125,7 @@ test('with one the row is there, its code loads once it is chosen, and closing a
   expect(isClientLoaded()).toBe(true)
   fireEvent.click(within(pairing).getByRole('button', { name: 'Close', hidden: true }))
   const said = await screen.findByRole('alert', { hidden: true })
-  expect(said.textContent).toContain('You closed the code before a wallet answered.')
+  expect(said.textContent).toContain('You closed the code before a wallet connected.')
   expect(said.textContent).toContain('Nothing was shared.')
 })
 
@@ -142,7 +142,10 @@ test('on a phone without a Solana wallet, its apps are named with links that ope
   expect(link.getAttribute('href')).toContain('https%3A%2F%2Festuary.example%2F?ref=')
   // Apps that answer pages may be others.
   act(() => updateAnnounced({ announced: [{ name: 'Mobile Wallet', icon: 'data:,' }] }))
-  await screen.findByRole('button', { name: /^Mobile Wallet An app on this phone/, hidden: true })
+  await screen.findByRole('button', {
+    name: /^Mobile Wallet Wallet app on this phone/,
+    hidden: true,
+  })
   await screen.findByRole('link', { name: /^Open in Phantom/, hidden: true })
   act(() => updateAnnounced({ announced: [{ name: 'Phantom', icon: 'data:,' }] }))
   expect(screen.queryByRole('link', { hidden: true })).toBeNull()
@@ -154,14 +157,14 @@ test('on a phone without an EVM wallet, its apps are named too; on a computer, h
   onTestFinished(() => void Reflect.deleteProperty(location, 'origin'))
   page = showPage(createElement(WalletDialogs), { service: () => undefined, hasNoWallet: true })
   openWalletDialog('connect')
-  await screen.findByText(/^No EVM wallet was found/)
+  await screen.findByText(/^No EVM wallet found/)
   act(() => openWalletDialog('none'))
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0)' })
   act(() => openWalletDialog('connect'))
   const link = await screen.findByRole('link', { name: /^Open in Coinbase Wallet/, hidden: true })
   const there = 'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Festuary.example%2F'
   expect(link.getAttribute('href')).toBe(there)
-  expect(screen.queryByText(/^No EVM wallet was found/)).toBeNull()
+  expect(screen.queryByText(/^No EVM wallet found/)).toBeNull()
 })
 
 /** Whether WalletConnect's client was made: it leaves its core on the page. */

@@ -75,12 +75,12 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
         <Note
           tone="flare"
           isAlert
-          title={translate('The account chosen in {wallet} is a contract', {
+          title={translate('The account selected in {wallet} is a contract', {
             wallet: refused.wallet,
           })}
         >
           {translate(
-            '{address} has no key that could sign for an account here, so {wallet} was disconnected. Choose an account there that is held by a key, then connect again.',
+            '{address} is a contract and can’t sign for an account here, so {wallet} was disconnected. Select an account with its own key there, then reconnect.',
             { address: shortenAddress(refused.address), wallet: refused.wallet },
           )}
         </Note>
@@ -102,12 +102,12 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
       )}
       {local.status === 'absent' && (
         <>
-          <Divider>{translate('or keep a key in this browser')}</Divider>
-          <ul aria-label={translate('Wallet in this app')} className="flex flex-col gap-2">
+          <Divider>{translate('or use a wallet in this browser')}</Divider>
+          <ul aria-label={translate('Local wallet')} className="flex flex-col gap-2">
             <TrialChoice onDone={onDone} />
             <WalletChoiceRow
               name={translate('Create a wallet')}
-              detail={translate('A new phrase, sealed with your passphrase')}
+              detail={translate('New recovery phrase, encrypted with your passphrase')}
               icon={Plus}
               onChoose={() => onStep('create')}
             />
@@ -128,19 +128,17 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
 function describeNext({ code }: SigningError): string {
   switch (code) {
     case 'REJECTED':
-      return translate('Nothing was shared. Choose the wallet again to ask once more.')
+      return translate('Nothing was shared. Choose the wallet to try again.')
     case 'ACCOUNT':
-      return translate('It was not connected. Choose an account there that is held by a key.')
+      return translate('Not connected. Select an account with its own key in the wallet.')
     case 'CHAIN':
-      return translate('It was not connected. Choose the wallet again once that is so.')
+      return translate('Not connected. Choose the wallet again once that’s done.')
     case 'LOCKED':
     case 'ABSENT':
     case 'AUTHORIZATION':
     case 'CHANGED':
     case 'FAILED':
-      return translate(
-        'Nothing was shared. Check that the wallet is unlocked, then choose it again.',
-      )
+      return translate('Nothing was shared. Unlock the wallet, then choose it again.')
   }
 }
 
@@ -193,9 +191,7 @@ function EvmChoices(props: SolanaChoices.Props) {
             isBusy={waitingFor === choice.name}
             {...rowOf(choice.name, {
               isOwner: owner.wallet?.uid === choice.id,
-              detail: choice.isRemote
-                ? translate('Wallet apps on phones')
-                : translate('Browser wallet'),
+              detail: choice.isRemote ? translate('Mobile wallets') : translate('Browser wallet'),
               connect: choice.connect,
             })}
           />
@@ -225,9 +221,7 @@ function NoneFound() {
   if (links.length > 0) return <PhoneWallets kind="evm" links={links} />
   return (
     <p className="text-sm text-ink-3">
-      {translate(
-        'No EVM wallet was found in this browser. After installing one, reload this page.',
-      )}
+      {translate('No EVM wallet found in this browser. Install one, then reload this page.')}
     </p>
   )
 }

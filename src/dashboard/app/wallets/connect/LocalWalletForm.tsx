@@ -68,7 +68,7 @@ export function LocalWalletForm(props: LocalWalletForm.Props) {
         onChange={(event) => setPassphrase(event.target.value)}
       />
       <Field
-        label={translate('Passphrase again')}
+        label={translate('Confirm passphrase')}
         type="password"
         autoComplete="new-password"
         size="lg"
@@ -86,7 +86,7 @@ export function LocalWalletForm(props: LocalWalletForm.Props) {
         <Button
           type="submit"
           variant="primary"
-          waiting={isBusy ? translate('Sealing the phrase') : undefined}
+          waiting={isBusy ? translate('Encrypting phrase') : undefined}
         >
           {how === 'create' ? translate('Create wallet') : translate('Use this phrase')}
         </Button>
@@ -107,14 +107,14 @@ export declare namespace LocalWalletForm {
 function findFormError(typed: { passphrase: string; repeated: string }): string | undefined {
   const formError = findPassphraseError(typed.passphrase)
   if (formError !== undefined) return formError
-  return typed.passphrase === typed.repeated ? undefined : translate('The two passphrases differ.')
+  return typed.passphrase === typed.repeated ? undefined : translate('The passphrases don’t match.')
 }
 
 /** Says what the passphrase is for, and its strength once it is long enough. */
 function describeStrength(passphrase: string): string {
   if (passphrase.length < minPassphraseLength)
     return translate(
-      'At least {count} characters. It seals the phrase on this device and cannot be reset.',
+      'At least {count} characters. It encrypts the phrase on this device and can’t be reset.',
       { count: minPassphraseLength },
     )
   switch (measurePassphrase(passphrase)) {
@@ -125,7 +125,7 @@ function describeStrength(passphrase: string): string {
     case 'fair':
       return translate('Fair. Another unrelated word makes it much harder to guess.')
     case 'strong':
-      return translate('Strong, if the words do not belong together.')
+      return translate('Strong, as long as the words are unrelated.')
   }
 }
 
@@ -133,16 +133,16 @@ function NewPhrase(props: { phrase: string; onDone: () => void }) {
   const { phrase, onDone } = props
   return (
     <div className="flex flex-col gap-4">
-      <Note tone="buff" title={translate('Write these 12 words down')}>
+      <Note tone="buff" title={translate('Write down these 12 words')}>
         {translate(
-          'They are the wallet. Whoever has them has the funds, and nobody can give them back to you. You can show them again under Account.',
+          'These words are your wallet. Anyone who has them can take your funds, and nobody can recover them for you. You can view them again under Accounts.',
         )}
       </Note>
       <PhraseWords phrase={phrase} />
       <div className="flex items-center justify-between">
-        <CopyButton value={phrase} label={translate('Copy the phrase')} />
+        <CopyButton value={phrase} label={translate('Copy phrase')} />
         <Button variant="primary" onClick={onDone}>
-          {translate('I have written them down')}
+          {translate('I’ve written them down')}
         </Button>
       </div>
     </div>

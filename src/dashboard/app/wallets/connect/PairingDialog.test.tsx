@@ -17,7 +17,7 @@ afterEach(() => {
 
 test('a code can be scanned or copied, and on a phone opened', () => {
   render(<PairingDialog {...{ state: 'shown', uri, renew, cancel }} />)
-  expect(screen.getByTitle('Code for a wallet')).toBeTruthy()
+  expect(screen.getByTitle('Pairing code')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy link', hidden: true })).toBeTruthy()
   expect(screen.queryByRole('link', { hidden: true })).toBeNull()
   cleanup()
@@ -29,18 +29,18 @@ test('a code can be scanned or copied, and on a phone opened', () => {
 
 test.each([
   ['expired', 'This code has expired', 'New code'],
-  ['unreachable', 'The relay does not answer', 'Try again'],
+  ['unreachable', 'Can’t reach WalletConnect', 'Try again'],
 ] as const)('%s is said, with a button that makes another code', (state, said, label) => {
   render(<PairingDialog {...{ state, uri: '', renew, cancel }} />)
   expect(screen.getByRole('alert', { hidden: true }).textContent).toContain(said)
-  expect(screen.queryByTitle('Code for a wallet')).toBeNull()
+  expect(screen.queryByTitle('Pairing code')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: label, hidden: true }))
   expect(renew).toHaveBeenCalledOnce()
 })
 
 test('while the relay is being reached that is said, and closing gives up', () => {
   render(<PairingDialog {...{ state: 'opening', uri: '', renew, cancel }} />)
-  expect(screen.getByRole('status', { hidden: true }).textContent).toBe('Preparing a code')
+  expect(screen.getByRole('status', { hidden: true }).textContent).toBe('Preparing code')
   expect(screen.queryByRole('button', { name: 'Copy link', hidden: true })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Close', hidden: true }))
   expect(cancel).toHaveBeenCalled()

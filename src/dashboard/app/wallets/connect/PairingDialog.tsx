@@ -26,22 +26,22 @@ export function PairingDialog(props: Pairing) {
             title={translate('This code has expired')}
             action={<Renew label={translate('New code')} onClick={renew} />}
           >
-            {translate('No wallet answered within five minutes.')}
+            {translate('No wallet connected within five minutes.')}
           </Note>
         )}
         {state === 'unreachable' && (
           <Note
             tone="flare"
             isAlert
-            title={translate('The relay does not answer')}
+            title={translate('Can’t reach WalletConnect')}
             action={<Renew label={translate('Try again')} onClick={renew} />}
           >
-            {translate('Check that you are online. Other wallets work without it.')}
+            {translate('Check your connection. Other wallets work without WalletConnect.')}
           </Note>
         )}
         <p className="text-sm text-ink-3">
           {translate(
-            'Not for a Safe or another contract wallet: accounts here are held by a key. The relay of WalletConnect sees when you use it and from where, not what you sign.',
+            'Doesn’t work with a Safe or other contract wallets, because accounts here need a key. WalletConnect’s relay sees when and from where you connect, not what you sign.',
           )}
         </p>
       </div>
@@ -55,10 +55,10 @@ function Code(props: Pick<Pairing, 'state' | 'uri'>) {
   return (
     <div className="flex min-h-[248px] items-center justify-center">
       {state === 'shown' ? (
-        <QrCode value={uri} title={translate('Code for a wallet')} />
+        <QrCode value={uri} title={translate('Pairing code')} />
       ) : (
         <output className="inset flex h-[248px] w-[248px] items-center justify-center p-6 text-center text-sm text-ink-2">
-          {state === 'opening' ? translate('Preparing a code') : translate('No code')}
+          {state === 'opening' ? translate('Preparing code') : translate('No code')}
         </output>
       )}
     </div>
@@ -71,9 +71,9 @@ function Ways(props: { uri: string }) {
     <>
       <p className="text-center text-sm text-balance text-ink-2">
         {isPhone()
-          ? translate('Open a wallet on this phone, or scan the code with another one.')
+          ? translate('Open a wallet on this phone, or scan the code with another phone.')
           : translate(
-              'Scan it with MetaMask, Coinbase Wallet, Rainbow or another wallet, then approve there.',
+              'Scan with MetaMask, Coinbase Wallet, Rainbow or another wallet, then approve there.',
             )}
       </p>
       <div className="flex flex-wrap justify-center gap-3">

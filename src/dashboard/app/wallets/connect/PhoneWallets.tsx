@@ -9,11 +9,11 @@ import { WalletChoiceRow } from './WalletChoiceRow.tsx'
 
 const words = {
   evm: {
-    text: translate('EVM wallets on a phone open this page in a browser of their own.'),
+    text: translate('EVM wallet apps open this page in their own browser.'),
     label: translate('EVM wallets on this phone'),
   },
   solana: {
-    text: translate('Solana wallets on a phone open this page in a browser of their own.'),
+    text: translate('Solana wallet apps open this page in their own browser.'),
     label: translate('Solana wallets on this phone'),
   },
 }
@@ -37,7 +37,7 @@ export function PhoneWallets(props: PhoneWallets.Props) {
           <WalletChoiceRow
             key={name}
             name={translate('Open in {wallet}', { wallet: name })}
-            detail={translate('Then connect it there')}
+            detail={translate('Then connect there')}
             href={href}
           />
         ))}

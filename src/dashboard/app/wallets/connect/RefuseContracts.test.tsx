@@ -46,8 +46,8 @@ test('an account that is a contract is disconnected, and the dialog says why and
   code = '0x6080604052'
   await connect()
   const said = await screen.findByRole('alert', { hidden: true })
-  expect(said.textContent).toContain('The account chosen in Test Wallet is a contract')
-  expect(said.textContent).toContain('0x9858…da94 has no key that could sign')
+  expect(said.textContent).toContain('The account selected in Test Wallet is a contract')
+  expect(said.textContent).toContain('0x9858…da94 is a contract and can’t sign')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Connect' })).toBeDefined())
 })
 

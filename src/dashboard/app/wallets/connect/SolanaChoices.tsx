@@ -45,7 +45,7 @@ export function SolanaChoices(props: SolanaChoices.Props) {
             detail={detailOf(
               choice.name,
               choice.name === phoneAppName
-                ? translate('An app on this phone')
+                ? translate('Wallet app on this phone')
                 : translate('Solana wallet'),
             )}
             image={choice.icon}
@@ -58,7 +58,7 @@ export function SolanaChoices(props: SolanaChoices.Props) {
             name={localWalletTarget.name}
             detail={detailOf(
               localWalletTarget.name,
-              translate('Its Solana account, in this browser'),
+              translate('Its Solana account in this browser'),
             )}
             onChoose={() => onConnect(localWalletTarget.name, connectLocalSolana)}
           />
@@ -92,9 +92,7 @@ function Found({ names }: { names: readonly string[] | undefined }) {
     <p className="mt-2 text-sm text-ink-3">
       {announced === undefined
         ? translate('Looking for Solana wallets')
-        : translate(
-            'No Solana wallet was found in this browser. After installing one, reload this page.',
-          )}
+        : translate('No Solana wallet found in this browser. Install one, then reload this page.')}
     </p>
   )
 }

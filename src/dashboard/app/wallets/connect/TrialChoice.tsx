@@ -16,7 +16,7 @@ export function TrialChoice(props: TrialChoice.Props) {
   return (
     <WalletChoiceRow
       name={translate('Try it now')}
-      detail={step ?? error ?? translate('A wallet in this browser, funded with play money')}
+      detail={step ?? error ?? translate('A wallet in this browser, with test funds')}
       icon={FlaskConical}
       isBusy={step !== undefined}
       onChoose={() => void enter()}

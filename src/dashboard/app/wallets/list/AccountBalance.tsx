@@ -10,7 +10,7 @@ export function AccountBalance(props: AccountBalance.Props) {
   if (worth === 'loading')
     return (
       <>
-        <span className="sr-only">{translate('Balance is being read')}</span>
+        <span className="sr-only">{translate('Loading balance')}</span>
         <Skeleton width={72} />
       </>
     )

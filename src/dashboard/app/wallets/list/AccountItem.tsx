@@ -31,9 +31,12 @@ export function AccountItem(props: AccountItem.Props) {
     >
       {place.count > 1 && (
         <DragHandle
-          label={translate('Move {name}: drag, press the up and down arrow keys, or open buttons', {
-            name: row.name,
-          })}
+          label={translate(
+            'Move {name}: drag, press the up and down arrow keys, or open the move buttons',
+            {
+              name: row.name,
+            },
+          )}
           place={place.index}
           reorder={reorder}
           opened={{ isOpen: isMoving, onToggle: () => setMoving(!isMoving) }}
@@ -97,7 +100,7 @@ function MoveButtons(props: Pick<AccountItem.Props, 'row' | 'reorder' | 'place'>
   const { index, count } = place
   return (
     <fieldset
-      aria-label={translate('Place of {name} in the list', { name: row.name })}
+      aria-label={translate('Position of {name} in the list', { name: row.name })}
       className="my-2 flex flex-wrap items-center gap-2 text-sm text-ink-3"
     >
       {(['up', 'down'] as const).map((way) => (
@@ -138,7 +141,7 @@ function WatchLink(props: { address: string }) {
       className="link"
       onClick={() => openWalletDialog('none')}
     >
-      {translate('Show its balances')}
+      {translate('View balances')}
     </Link>
   )
 }

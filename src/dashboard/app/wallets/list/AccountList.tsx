@@ -33,7 +33,9 @@ export function AccountList() {
       {isChoice && (
         <div className="mb-1 flex items-baseline justify-between gap-3 text-sm">
           <p className="text-ink-2">
-            {translate('The active account receives and makes calls. Ticked ones pay with it.')}
+            {translate(
+              'The active account receives funds and makes calls. Selected accounts pay together with it.',
+            )}
           </p>
           <span className="num shrink-0 text-ink-3">
             {translate('{count} of {limit} in use', { count: accounts.length, limit: maxAccounts })}
@@ -54,7 +56,7 @@ export function AccountList() {
       </ul>
       {accounts.length >= maxAccounts && (
         <p className="mt-2 text-sm text-ink-3">
-          {translate('At most {limit} accounts pay together. Untick one to pay from another.', {
+          {translate('Up to {limit} accounts can pay together. Deselect one to use another.', {
             limit: maxAccounts,
           })}
         </p>
@@ -62,7 +64,7 @@ export function AccountList() {
       <output>
         {removed && (
           <span className="inset mt-2 flex flex-wrap items-center justify-between gap-3 px-4 py-2.5 text-sm">
-            {translate('{name} is off the list. What it holds stays where it is.', {
+            {translate('Removed {name} from the list. Its funds stay where they are.', {
               name: removed.name,
             })}
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone */}

@@ -21,9 +21,7 @@ export function AccountMore(props: { row: Exclude<AccountRow, { kind: 'watched' 
   return (
     <div className="inset mt-3 px-4 py-3 text-sm">
       <div className="label mb-1">
-        {translate(
-          row.kind === 'evm' ? 'Its address, the same on every EVM chain' : 'Its address on Solana',
-        )}
+        {translate(row.kind === 'evm' ? 'Address, the same on every EVM chain' : 'Solana address')}
       </div>
       <Address value={row.address} form="full" />
       {row.kind === 'evm' ? (
@@ -49,9 +47,7 @@ function EvmDetails(props: { row: EvmRow }) {
       <ul className="mt-2" aria-label={translate('On each chain')}>
         {getEvmChains(network).map(({ chainId, name }) => (
           <ChainLine key={chainId} {...{ chainId, name }}>
-            {codes.isPending
-              ? translate('Being read')
-              : describeCode(codes.data?.get(chainId), kind)}
+            {codes.isPending ? translate('Loading') : describeCode(codes.data?.get(chainId), kind)}
           </ChainLine>
         ))}
       </ul>
@@ -61,11 +57,11 @@ function EvmDetails(props: { row: EvmRow }) {
         </div>
       )}
       <dl className="rule mt-2 border-t border-line">
-        <Fact name={translate('Kind')}>{technicalNames[kind]}</Fact>
+        <Fact name={translate('Type')}>{technicalNames[kind]}</Fact>
         <Fact name={translate('Key')}>
           <Address value={entry.owner} label={translate('key')} />
         </Fact>
-        <Fact name={translate('Wallet of the key')}>{entry.wallet.name}</Fact>
+        <Fact name={translate('Wallet')}>{entry.wallet.name}</Fact>
         <Contracts row={props.row} />
       </dl>
     </>

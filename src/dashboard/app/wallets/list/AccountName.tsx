@@ -71,7 +71,7 @@ function NameForm(props: { row: AccountRow; onDone: (state: 'shown' | 'left') =>
         <input
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user asked to write here
           autoFocus
-          aria-label={translate('Name of the account')}
+          aria-label={translate('Account name')}
           maxLength={maxAccountNameLength}
           autoComplete="off"
           value={name}
@@ -88,7 +88,7 @@ function NameForm(props: { row: AccountRow; onDone: (state: 'shown' | 'left') =>
         icon={Check}
         size="sm"
         type="submit"
-        label={translate('Save the name')}
+        label={translate('Save name')}
         onMouseDown={(event) => event.preventDefault()}
       />
     </form>

@@ -91,15 +91,15 @@ export function EvmControls(props: { row: EvmRow }) {
             id={id}
             type="checkbox"
             className="size-4 shrink-0 accent-[var(--channel)]"
-            aria-label={translate('Pay from {name} too', { name: row.name })}
+            aria-label={translate('Also pay from {name}', { name: row.name })}
             checked={isFunding}
             disabled={isFull && !isFunding}
             onChange={({ target }) => fund(target.checked)}
           />
-          {translate('Pay from it too')}
+          {translate('Also pay from this account')}
         </label>
       )}
-      {isLeftOut && <span className="chip chip-buff">{translate('Not paid from')}</span>}
+      {isLeftOut && <span className="chip chip-buff">{translate('Not paying')}</span>}
       {isTogether && switchAlone && canUse.isPossible && (
         <Button
           variant="link"

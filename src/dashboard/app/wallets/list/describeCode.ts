@@ -4,13 +4,11 @@ import type { EvmKind } from '../../../wallets/accounts/choice/ownAccounts.ts'
 
 /** Says whether an account stands on a chain; `undefined` where the chain did not answer. */
 export function describeCode(code: DeploymentStatus['code'] | undefined, kind: EvmKind): string {
-  if (code === undefined) return translate('Not known')
+  if (code === undefined) return translate('Unknown')
   const isDelegation = kind === 'eip7702'
   if (code === (isDelegation ? 'delegate' : 'contract'))
     return translate(isDelegation ? 'Delegated' : 'Deployed')
   // Its owner has to change that before the account can be used there.
-  if (isDelegation && code !== 'none') return translate('Taken by another contract')
-  return translate(
-    isDelegation ? 'Delegated by its first payment' : 'Deployed by its first payment',
-  )
+  if (isDelegation && code !== 'none') return translate('Occupied by another contract')
+  return translate(isDelegation ? 'Delegated with first payment' : 'Deployed with first payment')
 }

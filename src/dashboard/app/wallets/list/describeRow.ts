@@ -8,8 +8,8 @@ export function describeRow(row: AccountRow): string {
     case 'evm':
       return kindSentences[row.entry.kind]
     case 'solana':
-      return translate('Your address on Solana. Its wallet signs there.')
+      return translate('Your Solana address. Its wallet signs for it.')
     case 'watched':
-      return translate('Only to look at. Nothing here can be spent or signed.')
+      return translate('Watch-only. You can’t spend or sign with it.')
   }
 }

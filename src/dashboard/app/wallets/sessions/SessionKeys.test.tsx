@@ -58,7 +58,7 @@ async function show(
     network,
   })
   await page.connectEvm()
-  await screen.findByRole('textbox', { name: 'Address of the key to allow' })
+  await screen.findByRole('textbox', { name: 'Session key address' })
 }
 
 /** What stands beside the switches, from the first chain to the last. */
@@ -71,7 +71,7 @@ test('before a key is taken back from three chains it is said that this takes th
   await show([other, other, other])
   expect(
     screen.getByText(
-      'It may sign on 3 chains. Each is taken back by a transaction of its own: you sign 3 times.',
+      'Active on 3 chains. Revoking it takes one transaction per chain, so you sign 3 times.',
     ),
   ).toBeDefined()
   expect(readSteps()).toEqual(['Transaction 1 of 3', 'Transaction 2 of 3', 'Transaction 3 of 3'])
@@ -79,28 +79,28 @@ test('before a key is taken back from three chains it is said that this takes th
 
 test('only the chains where the key may sign are counted', async () => {
   await show([other, testAddress, other])
-  expect(screen.getByText(/^It may sign on 2 chains\./)).toBeDefined()
-  expect(readSteps()).toEqual(['Transaction 1 of 2', 'Enter the key first', 'Transaction 2 of 2'])
+  expect(screen.getByText(/^Active on 2 chains\./)).toBeDefined()
+  expect(readSteps()).toEqual(['Transaction 1 of 2', 'Enter a key first', 'Transaction 2 of 2'])
 })
 
 test('on one chain it is one transaction, which is not numbered', async () => {
   await show([testAddress, other, testAddress])
   expect(
-    screen.getByText('It may sign on one chain: one transaction there takes that back.'),
+    screen.getByText('Active on one chain. Revoking it takes one transaction there.'),
   ).toBeDefined()
-  expect(readSteps()).toEqual(['Enter the key first', 'Enter the key first'])
+  expect(readSteps()).toEqual(['Enter a key first', 'Enter a key first'])
 })
 
 test('a key that may sign nowhere is nothing to take back', async () => {
   await show([testAddress, testAddress, testAddress])
-  expect(screen.queryByText(/takes? that back|taken back/)).toBeNull()
+  expect(screen.queryByText(/Revoking it/)).toBeNull()
 })
 
 const anything =
-  'Here such a key may pay anyone and make contract calls: trust it as you trust your own.'
-const ownAccounts = 'Here such a key may only move value between your own accounts.'
+  'A session key here can pay anyone and make contract calls. Trust it like your own key.'
+const ownAccounts = 'A session key here can only move funds between your own accounts.'
 const ownOrSolana =
-  'Here such a key may move value between your own accounts, and to any Solana account.'
+  'A session key here can move funds between your own accounts and to any Solana account.'
 
 test.each([
   { policy: undefined, network: devnet, said: anything },
@@ -113,6 +113,6 @@ test.each([
   async ({ policy, network, said }) => {
     await show([testAddress], { network, ...(policy && { policy }) })
     expect(await screen.findByText(said)).toBeDefined()
-    expect(screen.getAllByText(/^Here such a key may/)).toHaveLength(1)
+    expect(screen.getAllByText(/^A session key here can/)).toHaveLength(1)
   },
 )

@@ -43,18 +43,18 @@ export function SessionKeys(props: SessionKeys.Props) {
   const allowed = findAllowed(deployed, owner)
   const silent = state === 'unknown' ? [] : findSilent(keys.data, known)
   return (
-    <section aria-label={translate('Another key')} className="border-t border-line py-3">
-      <h4 className="label mb-1">{translate('Another key')}</h4>
+    <section aria-label={translate('Session key')} className="border-t border-line py-3">
+      <h4 className="label mb-1">{translate('Session key')}</h4>
       <p className="text-ink-2">
         {translate(
-          'You can let one more key sign, for a program or another device. It signs together with this service only, and can never change who owns the account.',
+          'Let an app or another device sign with a session key. It signs only together with this service and can never change who owns the account.',
         )}
       </p>
       <Policy />
       {state !== 'changeable' && <p className="mt-1.5 text-ink-3">{stateTexts[state]}</p>}
       {silent.length > 0 && (
         <p className="mt-1.5 text-buff">
-          {translate('No answer from {chains}: whether another key may sign there is not known.', {
+          {translate('Couldn’t check session keys on {chains}: no response.', {
             chains: joinNames(silent.map((chainId) => getChain(network, chainId).name)),
           })}
         </p>
@@ -62,13 +62,13 @@ export function SessionKeys(props: SessionKeys.Props) {
       {state === 'changeable' && (
         <div className="mt-3 flex flex-col gap-2">
           <Field
-            label={translate('Address of the key to allow')}
+            label={translate('Session key address')}
             value={typed}
             autoComplete="off"
             spellCheck={false}
             error={
               typed !== '' && !candidate
-                ? translate('Enter the address of another key, as 0x and 40 digits.')
+                ? translate('Enter the address of another key: 0x and 40 hex digits.')
                 : undefined
             }
             onChange={({ target }) => setTyped(target.value.trim())}
@@ -76,7 +76,7 @@ export function SessionKeys(props: SessionKeys.Props) {
           {allowed.length > 0 && (
             <p className="text-ink-2">
               {translate(
-                '{count, plural, one {It may sign on one chain: one transaction there takes that back.} other {It may sign on # chains. Each is taken back by a transaction of its own: you sign # times.}}',
+                '{count, plural, one {Active on one chain. Revoking it takes one transaction there.} other {Active on # chains. Revoking it takes one transaction per chain, so you sign # times.}}',
                 { count: allowed.length },
               )}
             </p>
@@ -110,25 +110,25 @@ function Policy() {
     <p className="mt-1.5 text-ink-2">
       {translate(
         policy !== 'own-accounts'
-          ? 'Here such a key may pay anyone and make contract calls: trust it as you trust your own.'
+          ? 'A session key here can pay anyone and make contract calls. Trust it like your own key.'
           : hasSolana
-            ? 'Here such a key may move value between your own accounts, and to any Solana account.'
-            : 'Here such a key may only move value between your own accounts.',
+            ? 'A session key here can move funds between your own accounts and to any Solana account.'
+            : 'A session key here can only move funds between your own accounts.',
       )}
     </p>
   )
 }
 
 const stateTexts = {
-  reading: translate('The chains are being read.'),
-  unknown: translate('No chain answers, so it is not known whether another key may sign.'),
+  reading: translate('Checking the chains.'),
+  unknown: translate('No chain is responding, so session keys can’t be checked.'),
   undeployed: translate(
-    'No other key can sign now. You can allow one on each chain after the first payment there.',
+    'No session key yet. You can add one on each chain after your first payment there.',
   ),
   undeployedSoFar: translate(
-    'On the chains that answered no other key can sign now. You can allow one on each chain after the first payment there.',
+    'No session key on the chains that responded. You can add one on each chain after your first payment there.',
   ),
-  readable: translate('Make this account the active one to change that.'),
+  readable: translate('To change session keys, make this the active account.'),
 } as const satisfies Record<Exclude<SessionState, 'changeable'>, string>
 
 function SessionChain(props: {
@@ -150,18 +150,18 @@ function SessionChain(props: {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Toggle
-        label={translate('Another key may sign on {chain}', { chain: name })}
+        label={translate('Session key on {chain}', { chain: name })}
         isOn={isOn}
         onChange={flip}
       />
       {isOn && <Address value={session} label={translate('key')} />}
       <output className="text-ink-3">
         {step === 'asking'
-          ? translate('Confirm it in your wallet')
+          ? translate('Confirm in your wallet')
           : step === 'sent'
-            ? translate('Waiting for the chain')
+            ? translate('Waiting for confirmation')
             : !isOn && !candidate
-              ? translate('Enter the key first')
+              ? translate('Enter a key first')
               : isOn && allowed.length > 1
                 ? translate('Transaction {number} of {count}', {
                     number: allowed.indexOf(chainId) + 1,

@@ -33,7 +33,7 @@ export function useSessionSwitch(account: EvmAddress, chainId: ChainId): Session
   }, [outcome, queries])
   async function send(session: EvmAddress | undefined): Promise<Hex> {
     const number = getEvmChainNumber(chainId)
-    if (number === undefined) throw new Error(translate('This app does not know that chain.'))
+    if (number === undefined) throw new Error(translate('This app doesn’t support that chain.'))
     return signer.sendTransaction({ chainId: number, ...buildSessionChange(account, session) })
   }
   function change(session: EvmAddress | undefined): void {
@@ -51,7 +51,7 @@ export function useSessionSwitch(account: EvmAddress, chainId: ChainId): Session
   }
   return {
     step: findSwitchStep({ isAsking, isSent: hash !== undefined, outcome }),
-    problem: outcome === 'reverted' ? translate('The chain refused the change.') : problem,
+    problem: outcome === 'reverted' ? translate('The change was reverted on chain.') : problem,
     change,
   }
 }

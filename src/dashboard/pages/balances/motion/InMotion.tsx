@@ -18,7 +18,7 @@ export function InMotion(props: InMotion.Props) {
   return (
     <section aria-labelledby="in-motion" className="mt-10">
       <h2 id="in-motion" className="text-lg font-semibold">
-        {translate('In motion')}
+        {translate('In progress')}
       </h2>
       <ul aria-live="polite" className="mt-3 border-b border-line">
         {motions.map((motion) => (
@@ -49,7 +49,7 @@ function Row(props: { motion: Motion }) {
       >
         <span className="min-w-0">
           <span className="num block font-semibold">
-            {sum ? formats.asset(sum) : translate('Several assets')}
+            {sum ? formats.asset(sum) : translate('Multiple assets')}
           </span>
           <span className="block text-sm text-ink-3">{describePlace(props.motion)}</span>
         </span>
@@ -66,11 +66,11 @@ function Row(props: { motion: Motion }) {
 
 /** Where the money is. */
 function describePlace({ record, promised, taken }: Motion): string {
-  if (record.status === 'FAILED') return translate('Held by the escrow; only you can get it back')
-  if (taken.length === 0) return translate('Still in your balance, but promised')
+  if (record.status === 'FAILED') return translate('Held in escrow; only you can reclaim it')
+  if (taken.length === 0) return translate('In your balance, but reserved')
   return promised.length === 0
     ? translate('Left your balance')
-    : translate('In part still in your balance')
+    : translate('Partly still in your balance')
 }
 
 function Arrival(props: { motion: Motion }) {
@@ -78,7 +78,7 @@ function Arrival(props: { motion: Motion }) {
   const formats = useFormats()
   const assets = toAssetRecords(useNetwork())
   const chains = useChainIdentities()
-  if (record.status === 'FAILED') return translate('Open it to take it back')
+  if (record.status === 'FAILED') return translate('Open it to reclaim')
   if (!arriving)
     return record.type === 'CALL'
       ? translate('Pays for a contract call')
@@ -88,9 +88,9 @@ function Arrival(props: { motion: Motion }) {
   const chain = chains.get(chainId)
   const place = chain?.name ?? chainId
   return named
-    ? translate('At least {amount} arrives on {chain}', {
+    ? translate('Delivers at least {amount} on {chain}', {
         amount: formats.asset(named),
         chain: place,
       })
-    : translate('An asset arrives on {chain}', { chain: place })
+    : translate('Delivers an asset on {chain}', { chain: place })
 }

@@ -14,15 +14,15 @@ export function MoveInDialog(props: MoveInDialog.Props) {
   return (
     <Dialog
       isOpen
-      title={run && !isStopped ? translate('Moving in') : translate('Move in')}
+      title={run && !isStopped ? translate('Adding funds') : translate('Add funds')}
       description={translate('From {wallet} to your account.', { wallet: wallet.name })}
       width={540}
       onClose={onClose}
     >
       {isStopped ? (
-        <Note tone="buff" isAlert title={translate('The wallet changed its account')}>
+        <Note tone="buff" isAlert title={translate('The wallet switched accounts')}>
           {translate(
-            'This was for another one, and was stopped. Nothing was sent that you had not confirmed.',
+            'This was for another account, so it was stopped. Only what you had confirmed was sent.',
           )}
         </Note>
       ) : run ? (

@@ -39,7 +39,7 @@ export function MoveProgress(props: MoveProgress.Props) {
   const isStopped = !failed && !isAsking && run.states.some(({ step }) => step === 'waiting')
   return (
     <>
-      <ul aria-label={translate('Moving in')} className="border-b border-line">
+      <ul aria-label={translate('Adding funds')} className="border-b border-line">
         {run.steps.map((step, index) => (
           <StepRow
             key={step.holdings.map(({ assetType }) => assetType).join(' ')}
@@ -58,7 +58,7 @@ export function MoveProgress(props: MoveProgress.Props) {
             title={failed.message.title}
             action={
               <Button size="sm" onClick={() => void resumeMoveRun(send)}>
-                {translate('Ask again')}
+                {translate('Try again')}
               </Button>
             }
           >
@@ -73,8 +73,8 @@ export function MoveProgress(props: MoveProgress.Props) {
       )}
       <p className="mt-4 text-sm text-ink-3">
         {isAsking
-          ? translate('Each is shown as arrived once its chain says so.')
-          : translate('What was sent goes on by itself; this can be closed.')}
+          ? translate('Each transfer shows as received once its chain confirms it.')
+          : translate('Transfers you’ve sent continue on their own. You can close this.')}
       </p>
       <Button className="mt-4 w-full" onClick={onClose}>
         {translate('Close')}
@@ -122,7 +122,7 @@ function StepRow(props: StepProps) {
         <output className={`block text-sm ${tone}`}>{text}</output>
         {sent.href !== undefined && (
           <a className="link text-sm" href={sent.href} target="_blank" rel="noreferrer">
-            {translate('See it on {chain}', { chain: chainName })}
+            {translate('View on {chain}', { chain: chainName })}
           </a>
         )}
       </div>
@@ -195,13 +195,13 @@ function describeStep(
       return {
         icon: Clock,
         tone: 'text-ink-3',
-        text: translate('On {chain}, next', { chain: chainName }),
+        text: translate('Next: {chain}', { chain: chainName }),
       }
     case 'asking':
       return {
         icon: LoaderCircle,
         tone: 'text-channel',
-        text: translate('Confirm it in {wallet}', { wallet: walletName }),
+        text: translate('Confirm in {wallet}', { wallet: walletName }),
       }
     case 'failed':
       return {
@@ -221,13 +221,15 @@ function describeSent(of: SentStep & { chainName: string; walletName: string; is
       return {
         icon: Check,
         tone: 'text-reed',
-        text: translate('Arrived on {chain}', { chain: chainName }),
+        text: translate('Received on {chain}', { chain: chainName }),
       }
     case 'reverted':
       return {
         icon: CircleX,
         tone: 'text-flare',
-        text: translate('{chain} refused it: it is still in your wallet', { chain: chainName }),
+        text: translate('Reverted on {chain}. The funds are still in your wallet', {
+          chain: chainName,
+        }),
       }
     case 'unseen':
       return {
@@ -242,7 +244,7 @@ function describeSent(of: SentStep & { chainName: string; walletName: string; is
       return {
         icon: CircleX,
         tone: 'text-buff',
-        text: translate('Only a part arrived on {chain}. The rest is still in your wallet', {
+        text: translate('Only part was received on {chain}. The rest is still in your wallet', {
           chain: chainName,
         }),
       }
@@ -252,7 +254,7 @@ function describeSent(of: SentStep & { chainName: string; walletName: string; is
         tone: isLate ? 'text-buff' : 'text-channel',
         text: isLate
           ? translate(
-              'Longer than usual. {chain} has not included it yet: your wallet can speed it up or cancel it',
+              'Taking longer than usual on {chain}. You can speed it up or cancel it in your wallet',
               { chain: chainName },
             )
           : translate('Sent. Waiting for {chain}', { chain: chainName }),

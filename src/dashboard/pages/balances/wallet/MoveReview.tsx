@@ -27,7 +27,7 @@ export function MoveReview(props: MoveReview.Props) {
   const { account: recipient, ownerKey, name } = wallet
   return (
     <>
-      <ul aria-label={translate('What moves in')} className="border-b border-line">
+      <ul aria-label={translate('Funds to add')} className="border-b border-line">
         {steps
           .flatMap((step) => step.holdings)
           .map((holding) => (
@@ -37,19 +37,19 @@ export function MoveReview(props: MoveReview.Props) {
       <Total holdings={holdings} />
       <div className="mt-4">
         <div className="text-sm text-ink-3">
-          {translate('To your account, computed here from your key')}
+          {translate('To your account, computed in this browser from your key')}
         </div>
         <Address value={recipient} form="full" />
       </div>
       <p className="mt-3 text-sm text-ink-2">
-        {describeSteps(steps, name)} {translate('Your wallet pays the fee of each chain.')}
+        {describeSteps(steps, name)} {translate('Your wallet pays the network fee on each chain.')}
       </p>
       <div className="mt-4 empty:hidden">
         <OwnerNote />
       </div>
       {obstacle !== undefined && (
         <div className="mt-4">
-          <Note tone="flare" title={translate('Nothing can be moved in now')}>
+          <Note tone="flare" title={translate('No funds can be added right now')}>
             {obstacle}
           </Note>
         </div>
@@ -61,14 +61,14 @@ export function MoveReview(props: MoveReview.Props) {
         disabled={obstacle !== undefined}
         waiting={
           batches.isPending
-            ? translate('Asking {wallet} what it can do', { wallet: name })
+            ? translate('Checking what {wallet} supports', { wallet: name })
             : undefined
         }
         onClick={() => {
           void startMoveRun({ ownerKey, recipient, wallet: name, steps }, send)
         }}
       >
-        {translate('{count, plural, one {Move in} other {Move # amounts in}}', {
+        {translate('{count, plural, one {Add funds} other {Add # assets}}', {
           count: holdings.length,
         })}
       </Button>
@@ -99,7 +99,7 @@ function Moved(props: { holding: WalletHolding }) {
           </span>
         </div>
         <div className="text-sm text-ink-3">
-          {translate('On {chain}. Fee at most {fee}.', {
+          {translate('On {chain}. Network fee up to {fee}.', {
             chain: chain.name,
             fee: formats.asset({
               units: maxFeeWei,
@@ -110,7 +110,7 @@ function Moved(props: { holding: WalletHolding }) {
           {isNative && rest > 0n && (
             <>
               {' '}
-              {translate('Leaves {amount} in the wallet for gas.', {
+              {translate('Leaves {amount} in the wallet for network fees.', {
                 amount: formats.asset({ units: rest, decimals, symbol }),
               })}
             </>
@@ -128,7 +128,7 @@ function Total(props: { holdings: readonly WalletHolding[] }) {
   if (holdings.length < 2 || totalUsd === undefined) return null
   return (
     <div className="mt-3 flex justify-between gap-3 font-semibold">
-      <span>{translate('In all')}</span>
+      <span>{translate('Total')}</span>
       <span className="num">{formats.usd(totalUsd)}</span>
     </div>
   )
@@ -139,15 +139,17 @@ function describeSteps(steps: readonly MoveStep[], wallet: string): string {
   const batches = steps.filter(({ isBatch }) => isBatch).length
   if (length === 1)
     return batches === 1
-      ? translate('{wallet} asks once, for one batch: all of it moves, or nothing.', { wallet })
+      ? translate('{wallet} asks once, for a single batch: everything moves, or nothing does.', {
+          wallet,
+        })
       : translate('{wallet} asks once, for one transaction.', { wallet })
   return batches === 0
-    ? translate(
-        '{wallet} asks {count} times, once for each transaction. You can stop after any of them.',
-        { wallet, count: length },
-      )
+    ? translate('{wallet} asks {count} times, once per transaction. You can stop at any point.', {
+        wallet,
+        count: length,
+      })
     : translate(
-        '{wallet} asks {count} times, once for each chain or transaction. You can stop after any of them.',
+        '{wallet} asks {count} times, once per chain or transaction. You can stop at any point.',
         { wallet, count: length },
       )
 }
@@ -171,7 +173,9 @@ function useObstacle(
     for (const { chainId } of holdings) computeRecipient(network, { owner, kind, chainId })
     return undefined
   } catch (cause) {
-    return cause instanceof Error ? cause.message : translate('The account could not be computed.')
+    return cause instanceof Error
+      ? cause.message
+      : translate('Couldn’t compute your account’s address.')
   }
 }
 

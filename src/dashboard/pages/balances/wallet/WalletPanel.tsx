@@ -59,12 +59,12 @@ export function WalletPanel(props: WalletPanel.Props) {
           disabled={isBusy}
           onClick={() => onMove(holdings.movable)}
         >
-          {translate('Move all in')}
+          {translate('Add all')}
         </Button>
       )}
       {isRunning && (
         <Button variant="link" size="sm" className="mt-3" onClick={() => onMove(undefined)}>
-          {translate('Show how far the last one is')}
+          {translate('View latest transfer')}
         </Button>
       )}
     </section>
@@ -114,14 +114,11 @@ function PanelHead(props: { wallet: OwnWallet; holdings: WalletHoldings }) {
         </span>
       </div>
       <p className="mt-0.5 text-sm text-ink-3">
-        {translateRich(
-          '{wallet}, <mono>{address}</mono>. Not part of the balance until it is moved in.',
-          {
-            wallet: wallet.name,
-            address: shortenAddress(wallet.owner),
-            mono: <span className="mono whitespace-nowrap" title={wallet.owner} />,
-          },
-        )}
+        {translateRich('{wallet}, <mono>{address}</mono>. Not in your balance until you add it.', {
+          wallet: wallet.name,
+          address: shortenAddress(wallet.owner),
+          mono: <span className="mono whitespace-nowrap" title={wallet.owner} />,
+        })}
       </p>
     </>
   )
@@ -150,11 +147,11 @@ function Row(props: { holding: WalletHolding; isBusy: boolean; onMove: () => voi
       {movable > 0n && (
         <Button
           size="sm"
-          aria-label={translate('Move in {symbol} on {chain}', { symbol, chain: chain.name })}
+          aria-label={translate('Add {symbol} on {chain}', { symbol, chain: chain.name })}
           disabled={isBusy}
           onClick={onMove}
         >
-          {translate('Move in')}
+          {translate('Add funds')}
         </Button>
       )}
     </li>
@@ -168,8 +165,8 @@ function Obstacle(props: { holding: WalletHolding }) {
   return (
     <div className="text-sm text-buff">
       {isNative
-        ? translate('Stays as gas for this wallet')
-        : translate('Needs some {symbol} on {chain} in this wallet for gas', {
+        ? translate('Kept for this wallet’s network fees')
+        : translate('This wallet needs {symbol} on {chain} for network fees', {
             symbol: coin.symbol,
             chain: chain.name,
           })}
@@ -182,7 +179,7 @@ function Unread(props: { holdings: WalletHoldings }) {
   if (unread.length === 0) return null
   return (
     <p className="mt-2 text-sm text-buff">
-      {translate('{chains} did not answer: what the wallet holds there is unknown.', {
+      {translate('{chains} didn’t respond, so wallet balances there are unknown.', {
         chains: joinNames(unread.map(({ name }) => name)),
       })}
     </p>

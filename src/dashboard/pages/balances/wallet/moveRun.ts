@@ -103,15 +103,15 @@ function setState(steps: MoveRun['steps'], to: { index: number; state: MoveStepS
   useStore.setState({ run: { ...run, states } })
 }
 
-const stillThere = translate('It is still in your wallet.')
-const checkFirst = translate('Check in your wallet that it was not sent, then ask again.')
+const stillThere = translate('The funds are still in your wallet.')
+const checkFirst = translate('Check in your wallet that it wasn’t sent, then try again.')
 const nothingSent = translate('Nothing was sent.')
 
 /** Returns the message for a step that was not sent. */
 export function describeMoveError(cause: unknown): MoveErrorMessage {
   const message = cause instanceof Error ? cause.message : translate('The wallet gave no reason.')
   if (!(cause instanceof SigningError))
-    return { title: translate('It was not sent'), body: `${message} ${checkFirst}` }
+    return { title: translate('Not sent'), body: `${message} ${checkFirst}` }
   switch (cause.code) {
     case 'REJECTED':
       return {
@@ -120,24 +120,24 @@ export function describeMoveError(cause: unknown): MoveErrorMessage {
       }
     case 'CHAIN':
       return {
-        title: translate('The wallet did not change its chain'),
-        body: `${message} ${nothingSent} ${translate('Choose the chain in the wallet, then ask again.')}`,
+        title: translate('The wallet didn’t switch chains'),
+        body: `${message} ${nothingSent} ${translate('Select the chain in your wallet, then try again.')}`,
       }
     case 'ACCOUNT':
       return {
-        title: translate('The wallet shows another account'),
+        title: translate('The wallet is on another account'),
         body: `${message} ${nothingSent}`,
       }
     case 'LOCKED':
       return {
         title: translate('The wallet is locked'),
-        body: `${translate('Unlock it, then ask again.')} ${stillThere}`,
+        body: `${translate('Unlock it, then try again.')} ${stillThere}`,
       }
     case 'ABSENT':
-      return { title: translate('The wallet is not connected'), body: `${message} ${stillThere}` }
+      return { title: translate('The wallet isn’t connected'), body: `${message} ${stillThere}` }
     case 'AUTHORIZATION':
     case 'CHANGED':
     case 'FAILED':
-      return { title: translate('The wallet did not send it'), body: `${message} ${checkFirst}` }
+      return { title: translate('The wallet didn’t send it'), body: `${message} ${checkFirst}` }
   }
 }

@@ -56,12 +56,12 @@ test('nothing is built for a chain on which the account would not be that of the
   // The account's address comes from the first chain; here another one has other contracts.
   const other = { ...firth, contracts }
   const network: EvmNetwork = { ...devnet, chains: [delta, other] }
-  expect(() => buildMove(hold(), { network, target })).toThrow('would not be yours')
+  expect(() => buildMove(hold(), { network, target })).toThrow('wouldn’t control this account')
 })
 
 test('an own address has nothing to move in, as it is the account', () => {
   const own = { owner, kind: 'eip7702' } as const
-  expect(() => buildMove(hold(), { network: devnet, target: own })).toThrow('no account of its own')
+  expect(() => buildMove(hold(), { network: devnet, target: own })).toThrow('no account there')
 })
 
 test('steps go chain by chain with the coin last; a batch holds all of its chain', () => {

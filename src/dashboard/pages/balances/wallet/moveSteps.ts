@@ -51,7 +51,7 @@ export function buildMove(
 ): OwnerTransaction {
   const recipient = computeRecipient(network, { ...target, chainId })
   const number = getEvmChainNumber(chainId)
-  if (number === undefined) throw new Error(translate('That is no EVM chain.'))
+  if (number === undefined) throw new Error(translate('That isn’t an EVM chain.'))
   const token = getTokenAddress(assetType) ?? nativeToken
   return { chainId: number, ...buildTransferCall(token, { recipient, amount: movable }) }
 }
@@ -68,10 +68,10 @@ export function computeRecipient(
   const chain = findEvmChain(network, chainId)
   const account = computeOwnAccount(network, { owner, kind })
   const keys = getAccountKeys(account)
-  if (!chain || !keys) throw new Error(translate('The wallet has no account of its own there.'))
+  if (!chain || !keys) throw new Error(translate('The wallet has no account there.'))
   if (!isSameAddress(predictAccount(keys, chain.contracts), account.accountAddress))
     throw new Error(
-      translate('On {chain} this account would not be yours, so nothing is sent there.', {
+      translate('You wouldn’t control this account on {chain}, so nothing is sent there.', {
         chain: chain.name,
       }),
     )

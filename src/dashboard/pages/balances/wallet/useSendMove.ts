@@ -24,7 +24,7 @@ export function useSendMove(wallet: OwnWallet): MoveSender {
     async send({ isBatch, holdings }) {
       const calls = holdings.map((one) => buildMove(one, { network, target: { owner, kind } }))
       const [first] = calls
-      if (!first) throw new Error(translate('There is nothing to move.'))
+      if (!first) throw new Error(translate('There are no funds to add.'))
       return isBatch ? batches.send(calls) : signer.sendTransaction(first)
     },
   }

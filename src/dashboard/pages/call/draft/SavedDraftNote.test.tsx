@@ -18,9 +18,9 @@ test('a saved call is said to be unsent only where that is known', () => {
   const model: object = { savedDraft: { saved }, owner: {}, form: {} }
   if (!isModel(model)) throw new Error('A model has a saved draft.')
   const { container } = render(<SavedDraftNote model={model} />)
-  expect(container.textContent).toContain('It was not sent, so nothing moved.')
+  expect(container.textContent).toContain('It wasn’t sent, so nothing moved.')
   act(() => keepSentQuote(id, Date.now()))
-  expect(container.textContent).toContain('It was sent without an answer.')
+  expect(container.textContent).toContain('It was sent, but the service hasn’t confirmed it.')
 })
 
 /** The note reads no more of a model than it has here. */

@@ -44,8 +44,10 @@ export function SavedDraftNote(props: SavedDraftNote.Props) {
         }
       >
         {mayBeSent
-          ? translate('It was sent without an answer. It goes on where you left it.')
-          : translate('It was not sent, so nothing moved. It goes on where you left it.')}
+          ? translate(
+              'It was sent, but the service hasn’t confirmed it. Continue where you left off.',
+            )
+          : translate('It wasn’t sent, so nothing moved. Continue where you left off.')}
       </Note>
     </div>
   )
@@ -57,20 +59,20 @@ export declare namespace SavedDraftNote {
 
 const noticeTexts: Record<RecoveryNotice, { title: string; body: string }> = {
   expired: {
-    title: translate('The call you had prepared expired'),
+    title: translate('Your prepared call expired'),
     body: translate(
-      'Its time ran out while this page was away, and its signature with it. Nothing was sent.',
+      'It expired while this page was closed, and its signature with it. Nothing was sent.',
     ),
   },
   quoteExpired: {
-    title: translate('The quote for the payment expired'),
+    title: translate('The payment quote expired'),
     body: translate(
-      'Its time ran out while this page was away. The call you signed is still good: ask for its quote again.',
+      'It expired while this page was closed. The call you signed is still valid: get a new quote for it.',
     ),
   },
   broken: {
-    title: translate('What this browser kept of your call was dropped'),
-    body: translate('It did not pass its checks again. Nothing was sent.'),
+    title: translate('Your saved call was discarded'),
+    body: translate('It no longer passes its checks. Nothing was sent.'),
   },
 }
 

@@ -82,7 +82,7 @@ test('the value of payable calls is one need of the native coin, which may be la
 })
 
 test.each<[string, Partial<CallSearch>, FormGap]>([
-  ['an empty form', {}, { message: "Enter the contract's address.", isMissing: true }],
+  ['an empty form', {}, { message: 'Enter the contract address.', isMissing: true }],
   [
     'a call without a function',
     { calls: [{ ...blankCall, to: vault }] },
@@ -96,17 +96,17 @@ test.each<[string, Partial<CallSearch>, FormGap]>([
   [
     'a wrong argument',
     { calls: [{ ...deposit, args: ['100e6', '0x12'] }] },
-    { message: 'Not an address: 0x and 40 hexadecimal digits.', isMissing: false },
+    { message: 'Enter a full address: 0x and 40 hex digits.', isMissing: false },
   ],
   [
     'value for a function that takes none',
     { calls: [{ ...deposit, value: '1' }] },
-    { message: 'deposit takes no value: it is not payable.', isMissing: false },
+    { message: 'deposit isn’t payable, so it takes no value.', isMissing: false },
   ],
   [
     'raw data of half a byte',
     { calls: [{ ...blankCall, to: vault, data: '0xabc' }] },
-    { message: 'Call data is 0x and pairs of hexadecimal digits.', isMissing: false },
+    { message: 'Enter call data as hex: 0x and pairs of hex digits.', isMissing: false },
   ],
   [
     'an approval',
@@ -115,12 +115,12 @@ test.each<[string, Partial<CallSearch>, FormGap]>([
         { ...deposit, to: usdc, abi: 'erc20', fn: 'approve(address,uint256)', args: [vault, '5'] },
       ],
     },
-    { message: 'Calls cannot approve: list it as an allowance.', isMissing: false },
+    { message: 'Calls can’t approve spending. Add it as an allowance.', isMissing: false },
   ],
   [
     'a token without an amount',
     { calls: [deposit], tokens: [{ asset: '', amount: '', spender: '' }] },
-    { message: 'Choose an asset of this chain.', isMissing: true },
+    { message: 'Choose an asset on this chain.', isMissing: true },
   ],
   [
     'an allowance for the native coin',
@@ -129,17 +129,17 @@ test.each<[string, Partial<CallSearch>, FormGap]>([
       tokens: [],
       allowances: [{ asset: `${chain?.chainId}/slip44:60`, amount: '1', spender: vault }],
     },
-    { message: 'ETH needs no allowance.', isMissing: false },
+    { message: 'ETH doesn’t need an allowance.', isMissing: false },
   ],
   [
     'an end in the past',
     { calls: [deposit], validUntil: '999' },
-    { message: 'The end lies in the past.', isMissing: false },
+    { message: '“Not after” is in the past.', isMissing: false },
   ],
   [
     'a start after the end',
     { calls: [deposit], validAfter: '3000', validUntil: '2000' },
-    { message: 'The start must lie before the end.', isMissing: false },
+    { message: '“Not before” must be earlier than “Not after”.', isMissing: false },
   ],
   [
     'an end beyond a year',

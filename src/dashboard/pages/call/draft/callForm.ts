@@ -108,10 +108,10 @@ export function isLackingFunds({ tokens, value }: Pick<CallForm, 'tokens' | 'val
 }
 
 const openNeeds: FormGap = {
-  message: translate('What the calls need is being worked out.'),
+  message: translate('Working out what the calls need.'),
   isMissing: true,
 }
-const badLimit: FormGap = { message: translate('Correct the slippage limit.'), isMissing: false }
+const badLimit: FormGap = { message: translate('Fix the slippage limit.'), isMissing: false }
 
 /** Returns the ticker of the target chain's native coin. */
 export function getCoinSymbol({ assets }: Pick<CallForm, 'assets'>): string {
@@ -140,9 +140,9 @@ function findValidityError(
   nowSeconds: number,
 ): string | undefined {
   if (validUntil !== '' && Number(validUntil) <= nowSeconds)
-    return translate('The end lies in the past.')
+    return translate('“Not after” is in the past.')
   if (validAfter !== '' && validUntil !== '' && Number(validAfter) >= Number(validUntil))
-    return translate('The start must lie before the end.')
+    return translate('“Not before” must be earlier than “Not after”.')
   if (Math.max(Number(validAfter), Number(validUntil)) > nowSeconds + maxAheadSeconds)
     return translate('Both times must lie within a year.')
   return undefined
@@ -175,7 +175,9 @@ function findGap(form: FormParts): FormGap | undefined {
 
 /** Returns a short message; the full one is shown at the call itself. */
 function toGapMessage({ path, message }: { path: string; message: string }): string {
-  return path === 'approve' ? translate('Calls cannot approve: list it as an allowance.') : message
+  return path === 'approve'
+    ? translate('Calls can’t approve spending. Add it as an allowance.')
+    : message
 }
 
 function buildRequest(

@@ -28,13 +28,17 @@ export function getCallReason(state: {
       ? {
           label: translate('Connect an EVM wallet'),
           action: 'connect',
-          note: translate('Its account makes the calls; your Solana account can pay for them.'),
+          note: translate('Its account makes the calls. Your Solana account can pay for them.'),
           isBad: false,
         }
       : { label: translate('Connect a wallet'), action: 'connect', note: undefined, isBad: false }
   if (state.gap)
     return { ...plain, action: undefined, note: state.gap.message, isBad: !state.gap.isMissing }
   if (state.isOffline)
-    return { ...plain, action: undefined, note: translate('You are offline. The form is kept.') }
-  return { ...plain, action: 'prepare', note: translate('You see and sign the result next.') }
+    return {
+      ...plain,
+      action: undefined,
+      note: translate('You’re offline. Your entries are kept.'),
+    }
+  return { ...plain, action: 'prepare', note: translate('Next, you review and sign the result.') }
 }

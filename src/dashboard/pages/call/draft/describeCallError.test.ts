@@ -34,7 +34,7 @@ test('no code and no id of the service is left in what is said', () => {
     'One of the calls reverts, and its contract gives no reason.',
   )
   const known = new ApiError({ ...of, message: 'A call would revert: TRANSFER_FROM_FAILED.' })
-  expect(describeCallError(known, new Map()).body).toContain('taken from your account')
+  expect(describeCallError(known, new Map()).body).toContain('transferred from your account')
 })
 
 test('what is wrong with a field is found at its place only', () => {
@@ -56,8 +56,8 @@ test('a chain that does not answer is called by its name', () => {
   const error = new ApiError({ status: 503, code: 'CHAIN_UNAVAILABLE', message, issues: [] })
   const chains = identifyChains([{ chain: 'eip155:71117002', name: 'Delta' }])
   expect(describeCallError(error, chains)).toMatchObject({
-    title: 'Delta does not answer',
-    body: expect.stringContaining('Nothing that needs Delta can be quoted until it does.'),
+    title: 'Delta isn’t responding',
+    body: expect.stringContaining('Quotes that involve Delta are paused.'),
     next: 'again',
   })
 })

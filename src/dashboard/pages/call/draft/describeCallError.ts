@@ -22,47 +22,53 @@ export type CallErrorMessage = {
 type CallErrorText = Pick<CallErrorMessage, 'title' | 'next'> & { body?: string }
 
 const busyText: CallErrorText = {
-  title: translate('The service could not do this now'),
+  title: translate('The service can’t do this right now'),
   next: 'again',
 }
-const rejectedText: CallErrorText = { title: translate('The service refused this'), next: 'change' }
+const rejectedText: CallErrorText = {
+  title: translate('The service rejected this'),
+  next: 'change',
+}
 
 const textByCode: Partial<Record<ApiErrorCode, CallErrorText>> = {
-  SIMULATION_FAILED: { title: translate('These calls would fail on the chain'), next: 'change' },
-  INVALID_REQUEST: { title: translate('Something in the form is not right'), next: 'change' },
-  INSUFFICIENT_BALANCE: { title: translate('You do not hold enough'), next: 'receive' },
+  SIMULATION_FAILED: { title: translate('These calls would revert'), next: 'change' },
+  INVALID_REQUEST: { title: translate('Check the form'), next: 'change' },
+  INSUFFICIENT_BALANCE: { title: translate('Insufficient balance'), next: 'receive' },
   INSUFFICIENT_LIQUIDITY: {
-    title: translate('Too large to deliver right now'),
+    title: translate('Amount too large right now'),
     next: 'change',
   },
-  AMOUNT_TOO_LOW: { title: translate('The amount does not cover its fees'), next: 'change' },
-  NO_ROUTE: { title: translate('No way to pay for this right now'), next: 'change' },
+  AMOUNT_TOO_LOW: { title: translate('The amount doesn’t cover the fees'), next: 'change' },
+  NO_ROUTE: { title: translate('No route to pay for this right now'), next: 'change' },
   QUOTE_EXPIRED: {
-    title: translate('The prepared operation is too old'),
+    title: translate('The prepared operation expired'),
     body: translate(
-      'Prices and gas move, so a prepared operation has a short life. Nothing was sent.',
+      'Prices and gas change, so a prepared operation expires quickly. Nothing was sent.',
     ),
     next: 'prepare',
   },
   QUOTE_TAMPERED: {
-    title: translate('The service does not know this operation any more'),
-    body: translate('It was restarted, or the operation was changed on the way. Nothing was sent.'),
+    title: translate('The service no longer recognizes this operation'),
+    body: translate('It restarted, or the operation was changed in transit. Nothing was sent.'),
     next: 'prepare',
   },
-  CONFLICT: { title: translate('This operation is not open any more'), next: 'prepare' },
-  UNREACHABLE: { title: translate("Can't reach the service"), next: 'again' },
-  CHAIN_UNAVAILABLE: { title: translate('A chain does not answer'), next: 'again' },
+  CONFLICT: { title: translate('This operation is no longer open'), next: 'prepare' },
+  UNREACHABLE: { title: translate('Can’t reach the service'), next: 'again' },
+  CHAIN_UNAVAILABLE: { title: translate('A chain isn’t responding'), next: 'again' },
   PRICE_UNAVAILABLE: { title: translate('No reliable price right now'), next: 'again' },
-  RATE_LIMITED: { title: translate('Too many requests in a short time'), next: 'again' },
+  RATE_LIMITED: { title: translate('Too many requests'), next: 'again' },
   STORAGE_UNAVAILABLE: busyText,
   OVERLOADED: busyText,
   INTERNAL: busyText,
-  UNREADABLE: { title: translate('The answer could not be read'), next: 'again' },
+  UNREADABLE: { title: translate('Couldn’t read the response'), next: 'again' },
   SPONSORSHIP_EXHAUSTED: {
-    title: translate('The sponsored gas is used up at present'),
+    title: translate('Sponsored network fees are used up'),
     next: 'again',
   },
-  SPONSORSHIP_PAUSED: { title: translate('No gas is sponsored until tomorrow'), next: 'again' },
+  SPONSORSHIP_PAUSED: {
+    title: translate('No sponsored network fees until tomorrow'),
+    next: 'again',
+  },
 }
 
 /**

@@ -6,47 +6,44 @@ import { describeAbiProblem, describeFieldProblem } from './describeProblem.ts'
 
 test.each([
   ['', 'Paste an ABI.'],
-  ['[{', 'The JSON stops in line 1. Expected there: a name in double quotes. Paste all of it.'],
-  ['[{"a":1}\n{}]', 'No JSON in line 2, at character 1. Expected there: a comma or ].'],
-  ['{"a":"1" 2}', 'No JSON in line 1, at character 10. Expected there: a comma or }.'],
-  ['[]', 'There is no function in this ABI.'],
-  ['[{}]', 'Entry 1: no part of an ABI, which is an object with a type.'],
-  ['{"type":"function"}', 'Entry 1: a function without a name.'],
-  ['[{"type":"event"},{"type":"function","name":"a"}]', 'Entry 2, a: a function without inputs.'],
+  ['[{', 'The JSON ends early on line 1. Expected a name in double quotes. Paste all of it.'],
+  ['[{"a":1}\n{}]', 'Invalid JSON on line 2, character 1. Expected a comma or ].'],
+  ['{"a":"1" 2}', 'Invalid JSON on line 1, character 10. Expected a comma or }.'],
+  ['[]', 'This ABI has no functions.'],
+  ['[{}]', 'Entry 1: not an ABI entry: expected an object with a type.'],
+  ['{"type":"function"}', 'Entry 1: the function has no name.'],
+  ['[{"type":"event"},{"type":"function","name":"a"}]', 'Entry 2, a: the function has no inputs.'],
   [
     '{"type":"function","name":"a","inputs":[{"type":"bool"},{"type":"uint7"}]}',
-    'Entry 1, a, parameter 2: there is no type uint7.',
+    'Entry 1, a, parameter 2: unknown type uint7.',
   ],
   [
     'not json',
-    'Line 1, “not json”: a function is expected, such as deposit(uint256 assets, address receiver).',
+    'Line 1, “not json”: expected a function, such as deposit(uint256 assets, address receiver).',
   ],
-  [
-    'event Sent(address to)\n\nsend(adress to)',
-    'Line 3, “send(adress to)”: there is no type adress.',
-  ],
+  ['event Sent(address to)\n\nsend(adress to)', 'Line 3, “send(adress to)”: unknown type adress.'],
   [
     'a(uint256 address)',
-    'Line 1, “a(uint256 address)”: “address” is a word of Solidity and cannot be a name.',
+    'Line 1, “a(uint256 address)”: “address” is a Solidity keyword and can’t be a name.',
   ],
   [
     'a(uint256 b',
-    'Line 1, “a(uint256 b”: a function is expected, such as deposit(uint256 assets, address receiver).',
+    'Line 1, “a(uint256 b”: expected a function, such as deposit(uint256 assets, address receiver).',
   ],
-  ['a(bool indexed b)', 'Line 1, “a(bool indexed b)”: “indexed” cannot stand there.'],
+  ['a(bool indexed b)', 'Line 1, “a(bool indexed b)”: “indexed” isn’t allowed there.'],
 ])('%j is refused with the place and the reason', (text, sentence) => {
   const read = readAbi(text)
   expect('problem' in read && describeAbiProblem(read.problem)).toBe(sentence)
 })
 
 test.each<[string, FieldProblem]>([
-  ['Does not fit into 8 bits.', { kind: 'bits', bits: 8 }],
-  ['At least -128.', { kind: 'least', least: -128n }],
-  ['At most 6 decimals.', { kind: 'decimals', most: 6 }],
-  ['Exactly 4 bytes; this has 3.', { kind: 'size', size: 4, actual: 3 }],
-  ['Exactly 1 byte; this has 3.', { kind: 'size', size: 1, actual: 3 }],
+  ['Doesn’t fit in 8 bits.', { kind: 'bits', bits: 8 }],
+  ['Must be at least -128.', { kind: 'least', least: -128n }],
+  ['Use at most 6 decimals.', { kind: 'decimals', most: 6 }],
+  ['Must be exactly 4 bytes; this has 3.', { kind: 'size', size: 4, actual: 3 }],
+  ['Must be exactly 1 byte; this has 3.', { kind: 'size', size: 1, actual: 3 }],
   ['Needs exactly 1 item.', { kind: 'items', count: 1 }],
-  ['At most 256 items.', { kind: 'manyItems', most: 256 }],
+  ['Use at most 256 items.', { kind: 'manyItems', most: 256 }],
 ])('what is wrong with a field is said: %s', (sentence, problem) => {
   expect(describeFieldProblem(problem)).toBe(sentence)
 })

@@ -9,30 +9,30 @@ export function describeFieldProblem(problem: FieldProblem): string {
     case 'noNumber':
       return translate('Enter a number.')
     case 'number':
-      return translate('Not a number.')
+      return translate('This isn’t a number.')
     case 'fraction':
-      return translate('A whole number.')
+      return translate('Enter a whole number.')
     case 'negative':
-      return translate('Not below zero.')
+      return translate('Must be zero or more.')
     case 'least':
-      return translate('At least {least}.', { least: String(problem.least) })
+      return translate('Must be at least {least}.', { least: String(problem.least) })
     case 'bits':
-      return translate('Does not fit into {bits} bits.', { bits: String(problem.bits) })
+      return translate('Doesn’t fit in {bits} bits.', { bits: String(problem.bits) })
     case 'decimals':
-      return translate('At most {most} decimals.', { most: String(problem.most) })
+      return translate('Use at most {most} decimals.', { most: String(problem.most) })
     case 'noAddress':
       return translate('Enter an address.')
     case 'address':
-      return translate('Not an address: 0x and 40 hexadecimal digits.')
+      return translate('Enter a full address: 0x and 40 hex digits.')
     case 'checksum':
-      return translate('The checksum does not fit: a character was changed.')
+      return translate('Checksum mismatch: a character is wrong.')
     case 'bool':
       return translate('Choose true or false.')
     case 'hex':
-      return translate('Hexadecimal digits in pairs, after 0x.')
+      return translate('Enter hex bytes: 0x and pairs of hex digits.')
     case 'size':
       return translate(
-        '{size, plural, one {Exactly # byte} other {Exactly # bytes}}; this has {actual}.',
+        '{size, plural, one {Must be exactly # byte} other {Must be exactly # bytes}}; this has {actual}.',
         { size: problem.size, actual: String(problem.actual) },
       )
     case 'shape':
@@ -43,7 +43,7 @@ export function describeFieldProblem(problem: FieldProblem): string {
         { count: problem.count },
       )
     case 'manyItems':
-      return translate('At most {most} items.', { most: String(problem.most) })
+      return translate('Use at most {most} items.', { most: String(problem.most) })
   }
 }
 
@@ -71,35 +71,35 @@ function describeFault(fault: AbiFault): string {
     case 'empty':
       return translate('Paste an ABI.')
     case 'noFunction':
-      return translate('There is no function in this ABI.')
+      return translate('This ABI has no functions.')
     case 'json':
       return describeJsonFault(fault)
     case 'signature':
-      return translate('a function is expected, such as {example}.', {
+      return translate('expected a function, such as {example}.', {
         example: 'deposit(uint256 assets, address receiver)',
       })
     case 'keyword':
-      return translate('“{word}” is a word of Solidity and cannot be a name.', { word: fault.word })
+      return translate('“{word}” is a Solidity keyword and can’t be a name.', { word: fault.word })
     case 'modifier':
-      return translate('“{word}” cannot stand there.', { word: fault.word })
+      return translate('“{word}” isn’t allowed there.', { word: fault.word })
     case 'parentheses':
-      return translate('a parenthesis is missing, or one too many.')
+      return translate('missing or extra parenthesis.')
     case 'tooLong':
       return translate('it’s too long, or its structs hold too many values.')
     case 'entry':
-      return translate('no part of an ABI, which is an object with a type.')
+      return translate('not an ABI entry: expected an object with a type.')
     case 'noName':
-      return translate('a function without a name.')
+      return translate('the function has no name.')
     case 'noInputs':
-      return translate('a function without inputs.')
+      return translate('the function has no inputs.')
     case 'noType':
-      return translate('it has no type.')
+      return translate('the type is missing.')
     case 'noComponents':
       return translate('a tuple needs components.')
     case 'nested':
-      return translate('its types are nested too deeply.')
+      return translate('types are nested too deeply.')
     case 'type':
-      return translate('there is no type {type}.', { type: fault.type })
+      return translate('unknown type {type}.', { type: fault.type })
   }
 }
 
@@ -107,11 +107,11 @@ function describeJsonFault(fault: Extract<AbiFault, { kind: 'json' }>): string {
   const line = String(fault.line)
   const expected = expectedTexts[fault.expected]
   return fault.isEnd
-    ? translate('The JSON stops in line {line}. Expected there: {expected}. Paste all of it.', {
+    ? translate('The JSON ends early on line {line}. Expected {expected}. Paste all of it.', {
         line,
         expected,
       })
-    : translate('No JSON in line {line}, at character {column}. Expected there: {expected}.', {
+    : translate('Invalid JSON on line {line}, character {column}. Expected {expected}.', {
         line,
         column: String(fault.column),
         expected,
@@ -119,7 +119,7 @@ function describeJsonFault(fault: Extract<AbiFault, { kind: 'json' }>): string {
 }
 
 const expectedTexts: Readonly<Record<LiteralExpected, string>> = {
-  end: translate('nothing more'),
+  end: translate('the end'),
   'less nesting': translate('less nesting'),
   value: translate('a value'),
   name: translate('a name in double quotes'),

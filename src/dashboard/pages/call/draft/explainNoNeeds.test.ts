@@ -33,7 +33,7 @@ test('that a simulation found no needs has its reason: a revert, nothing that le
   expect(explainNoNeeds(form, { state: 'done', result })).toContain('nothing leaves your account')
   const moved = { ...result, changes: [lost] }
   expect(explainNoNeeds(form, { state: 'done', result: moved })).toBe(
-    `In the simulation evUSDC leaves your account. This app does not know its contract, so you must hold it on ${chain.name} already.`,
+    `In the simulation, evUSDC leaves your account. It’s unlisted, so you must already hold it on ${chain.name}.`,
   )
 })
 

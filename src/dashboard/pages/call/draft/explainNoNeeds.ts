@@ -15,7 +15,7 @@ export function explainNoNeeds(
   const failed = result.calls.findIndex(({ isSuccess }) => !isSuccess)
   if (failed !== -1)
     return translate(
-      'Call {number} reverts in the simulation, so what it needs is not known. Add it here if you know it.',
+      'Call {number} reverts in the simulation, so what it needs is unknown. If you know it, add it here.',
       { number: String(failed + 1) },
     )
   const unknown = result.changes.find(
@@ -26,9 +26,9 @@ export function explainNoNeeds(
   )
   if (unknown)
     return translate(
-      'In the simulation {symbol} leaves your account. This app does not know its contract, so you must hold it on {chain} already.',
+      'In the simulation, {symbol} leaves your account. It’s unlisted, so you must already hold it on {chain}.',
       { symbol: unknown.reported?.symbol ?? translate('a token'), chain: form.chain.name },
     )
   if (form.value) return undefined
-  return translate('In the simulation nothing leaves your account: the calls need nothing.')
+  return translate('In the simulation, nothing leaves your account, so the calls need no tokens.')
 }

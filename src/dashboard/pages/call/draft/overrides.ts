@@ -31,31 +31,31 @@ export function parseOverride(draft: OverrideDraft): ParsedOverride {
   if (!address)
     return rejectOverride(draft, {
       path: 'address',
-      message: translate('Enter the address it is about.'),
+      message: translate('Enter the address to override.'),
       isMissing: draft.address.trim() === '',
     })
   const balance = draft.balance.trim() === '' ? undefined : parseAmount(draft.balance, 18)
   if (balance && 'problem' in balance)
     return rejectOverride(draft, {
       path: 'balance',
-      message: translate('An amount with 18 decimals at most.'),
+      message: translate('Enter an amount with at most 18 decimals.'),
     })
   const code = draft.code.trim() === '' ? undefined : Hex.safeParse(draft.code.trim())
   if (code && !code.success)
     return rejectOverride(draft, {
       path: 'code',
-      message: translate('Code is 0x and pairs of hexadecimal digits.'),
+      message: translate('Enter code as hex: 0x and pairs of hex digits.'),
     })
   const stateDiff = parseSlots(draft.slots)
   if (typeof stateDiff === 'string')
     return rejectOverride(draft, {
       path: 'slots',
-      message: translate('“{line}” is not slot = value.', { line: stateDiff }),
+      message: translate('“{line}” isn’t in the form slot = value.', { line: stateDiff }),
     })
   if (!balance && !code && !stateDiff)
     return rejectOverride(draft, {
       path: 'balance',
-      message: translate('Enter a balance, code or storage to assume.'),
+      message: translate('Enter a balance, code or storage to override.'),
       isMissing: true,
     })
   return {

@@ -141,7 +141,7 @@ function parseRawBody(text: string): DraftBody {
   const trimmed = text.trim()
   const data = Hex.safeParse(trimmed === '' ? '0x' : trimmed)
   if (data.success) return { data: data.data, errors: [] }
-  const message = translate('Call data is 0x and pairs of hexadecimal digits.')
+  const message = translate('Enter call data as hex: 0x and pairs of hex digits.')
   return { data: undefined, errors: [{ path: 'data', message, isMissing: false }] }
 }
 
@@ -149,9 +149,7 @@ function parseTo(text: string): { address?: EvmAddress; errors: readonly DraftEr
   const trimmed = text.trim()
   if (trimmed === '')
     return {
-      errors: [
-        { path: 'to', message: translate("Enter the contract's address."), isMissing: true },
-      ],
+      errors: [{ path: 'to', message: translate('Enter the contract address.'), isMissing: true }],
     }
   const address = EvmAddress.safeParse(trimmed)
   if (address.success) return { address: address.data, errors: [] }
@@ -177,7 +175,7 @@ function parseValue(
   if ('problem' in parsed)
     return {
       wei: 0n,
-      errors: [{ ...common, message: translate('An amount with 18 decimals at most.') }],
+      errors: [{ ...common, message: translate('Enter an amount with at most 18 decimals.') }],
     }
   if (parsed.units > 0n && fn && !fn.isPayable)
     return {
@@ -185,7 +183,7 @@ function parseValue(
       errors: [
         {
           ...common,
-          message: translate('{name} takes no value: it is not payable.', { name: fn.name }),
+          message: translate('{name} isn’t payable, so it takes no value.', { name: fn.name }),
         },
       ],
     }
@@ -196,7 +194,7 @@ function buildApprovalError(signature: string): DraftError {
   return {
     path: 'approve',
     message: translate(
-      '{name} gives rights over your tokens that outlast the call, so it is not allowed inside calls. List it as an allowance instead: exact, and taken back in the same operation.',
+      '{name} grants spending rights that outlast the call, so calls can’t include it. Add an allowance instead: it’s exact and revoked in the same operation.',
       { name: signature.split('(')[0] ?? signature },
     ),
     isMissing: false,

@@ -49,13 +49,13 @@ function findRequirementError(
   if (!asset)
     return {
       path: 'asset',
-      message: translate('Choose an asset of this chain.'),
+      message: translate('Choose an asset on this chain.'),
       isMissing: draft.asset === '',
     }
   if (kind === 'allowance' && asset.token === undefined)
     return {
       path: 'asset',
-      message: translate('{symbol} needs no allowance.', { symbol: asset.symbol }),
+      message: translate('{symbol} doesn’t need an allowance.', { symbol: asset.symbol }),
       isMissing: false,
     }
   if (units === undefined || units === 0n)
@@ -63,14 +63,16 @@ function findRequirementError(
       path: 'amount',
       message:
         units === 0n
-          ? translate('Enter more than 0.')
-          : translate('An amount with {decimals} decimals at most.', { decimals: asset.decimals }),
+          ? translate('Enter an amount above 0.')
+          : translate('Enter an amount with at most {decimals} decimals.', {
+              decimals: asset.decimals,
+            }),
       isMissing: draft.amount.trim() === '',
     }
   if (kind === 'allowance' && spender === undefined)
     return {
       path: 'spender',
-      message: translate('Enter the address that may take it.'),
+      message: translate('Enter the spender’s address.'),
       isMissing: draft.spender.trim() === '',
     }
   return undefined

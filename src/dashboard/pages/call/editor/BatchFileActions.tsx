@@ -24,7 +24,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
       return setMessage({
         tone: 'flare',
         title: translate('Not imported'),
-        body: translate('The file cannot be read.'),
+        body: translate('Couldn’t read the file.'),
       })
     const { parseBatch } = await import('../draft/files/batchFile.ts')
     const read = parseBatch(text)
@@ -35,7 +35,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
       return setMessage({
         tone: 'flare',
         title: translate('Not imported'),
-        body: translate('It is for chain {chainNumber}, which is not on this network.', {
+        body: translate('This batch is for chain {chainNumber}, which isn’t on this network.', {
           chainNumber: read.chainNumber,
         }),
       })
@@ -60,9 +60,9 @@ export function BatchFileActions(props: BatchFileActions.Props) {
       read.isChanged
         ? {
             tone: 'buff',
-            title: translate('Its checksum does not fit'),
+            title: translate('Checksum mismatch'),
             body: translate(
-              'The file was changed after it was written. Read every call before you sign.',
+              'The file was changed after it was exported. Read every call before you sign.',
             ),
           }
         : undefined,
@@ -80,7 +80,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
       return setMessage({
         tone: 'buff',
         title: translate('Not exported'),
-        body: translate('Complete every call first: a file holds calls as they are sent.'),
+        body: translate('Complete every call first. The file holds calls exactly as they’re sent.'),
       })
     setMessage(undefined)
     return downloadJson(text, 'contract-calls.json')
@@ -90,7 +90,7 @@ export function BatchFileActions(props: BatchFileActions.Props) {
     <>
       <FileButton
         size="sm"
-        label={translate('A batch of calls as JSON')}
+        label={translate('Batch of calls (JSON)')}
         onFile={(file) => void importBatch(file)}
       />
       <Button size="sm" icon={Download} onClick={() => void exportBatch()}>

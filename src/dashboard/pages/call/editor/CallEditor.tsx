@@ -67,7 +67,7 @@ function EditorFields(props: EditorProps & { contract: CallContract }) {
           error={error('to')}
           hint={
             count === 1 && draft.to === ''
-              ? translate('The address that is called on the target chain.')
+              ? translate('The contract address to call on this chain.')
               : undefined
           }
           onChange={({ target }) =>
@@ -97,7 +97,7 @@ function EditorFields(props: EditorProps & { contract: CallContract }) {
             value={draft.data}
             placeholder="0x"
             error={error('data')}
-            hint={translate('Sent as it is.')}
+            hint={translate('Sent as is.')}
             onChange={({ target }) => onChange({ ...draft, data: target.value })}
           />
           <Suspense>
@@ -140,13 +140,13 @@ function EditorActions(props: EditorProps) {
       <IconButton
         icon={CopyPlus}
         size="sm"
-        label={translate('Duplicate this call')}
+        label={translate('Duplicate call')}
         onClick={onDuplicate}
       />
       <IconButton
         icon={Trash2}
         size="sm"
-        label={count > 1 ? translate('Remove this call') : translate('Clear this call')}
+        label={count > 1 ? translate('Remove call') : translate('Clear call')}
         onClick={onRemove}
       />
     </div>
@@ -158,7 +158,7 @@ function ApprovalRejected(props: EditorProps & { reason: string }) {
   return (
     <Note
       tone="flare"
-      title={translate('Calls cannot approve')}
+      title={translate('Calls can’t approve spending')}
       isAlert
       action={
         onAllow ? (
@@ -167,7 +167,7 @@ function ApprovalRejected(props: EditorProps & { reason: string }) {
           </Button>
         ) : (
           <Button size="sm" onClick={onRemove}>
-            {translate('Remove this call')}
+            {translate('Remove call')}
           </Button>
         )
       }
@@ -185,7 +185,7 @@ function ValueField(props: EditorProps) {
       placeholder="0"
       value={read.draft.value}
       error={getErrors(props)('value')}
-      hint={translate('Sent along with the call, out of your account.')}
+      hint={translate('Sent with the call from your account.')}
       trailing={<span className="text-sm text-ink-3">{coin}</span>}
       onValueChange={(value) => onChange({ ...read.draft, value })}
     />
@@ -200,7 +200,7 @@ function Encoded(props: { data: string }) {
     <div className="rounded-md bg-sunken px-4 py-3">
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-sm font-semibold">{translate('Encoded call')}</h3>
-        <CopyButton value={data} label={translate('Copy the encoded call')} />
+        <CopyButton value={data} label={translate('Copy encoded call')} />
       </div>
       <div className="mono mt-1 text-[0.8125rem] text-ink-2">
         <div className="text-channel">{data.slice(0, 10)}</div>

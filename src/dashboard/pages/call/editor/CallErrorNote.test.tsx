@@ -36,7 +36,7 @@ test('the error of a contract that standards know is told by name and values, no
   ])
   const args = [owner, 3n, 5n] as const
   const text = renderNote(encodeErrorResult({ abi, args }), 'function pay()')
-  expect(text).toContain('The calls would revert now, with this error of a contract:')
+  expect(text).toContain('The calls would revert with this contract error:')
   expect(text).toContain(`ERC20InsufficientBalancesender${owner}balance3needed5`)
   expect(text).toContain('SIMULATION_FAILED')
   expect(text).not.toContain(serviceMessage)
@@ -48,5 +48,5 @@ test('an error of a contract’s own is told by the ABI in the form, and only by
   expect(renderNote(data, `function pay()\n${error}`)).toContain('TooLateendedAt77')
   const unknown = renderNote(data, 'function pay()')
   expect(unknown).toContain('with an error that no ABI here names.')
-  expect(unknown).not.toContain('with this error of a contract')
+  expect(unknown).not.toContain('with this contract error')
 })

@@ -40,9 +40,7 @@ export function CallErrorNote(props: CallErrorNote.Props) {
         }
       >
         <span className="break-words">
-          {revert
-            ? translate('The calls would revert now, with this error of a contract:')
-            : error.body}
+          {revert ? translate('The calls would revert with this contract error:') : error.body}
         </span>
         {revert && <RevertReason {...revert} />}
         {fields.map(({ path, message }) => (

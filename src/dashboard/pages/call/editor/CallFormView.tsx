@@ -121,7 +121,7 @@ function ChainChoice({ model }: CallFormView.Props) {
   return (
     <div className="w-full sm:w-60">
       <Select
-        label={translate('Runs on')}
+        label={translate('Chain')}
         isInline
         value={form.chain.chainId}
         options={chains.map(({ chainId, name }) => ({ value: chainId, label: name }))}
@@ -152,7 +152,7 @@ function Example({ model }: CallFormView.Props) {
         }
       >
         {translate(
-          'An example fills in everything: 100 USDC into the ERC-4626 vault on {name}, paid from wherever you hold it.',
+          'Try an example: deposit 100 USDC into the ERC-4626 vault on {name}, paid from any chain.',
           { name: form.chain.name },
         )}
       </Note>
@@ -246,7 +246,7 @@ function MainButton({ model }: CallFormView.Props): ReactNode {
         size="lg"
         className="w-full"
         disabled={reason.action === undefined}
-        waiting={isPreparing ? translate('Trying the calls out') : undefined}
+        waiting={isPreparing ? translate('Simulating the calls') : undefined}
         onClick={() => (reason.action === 'connect' ? openWalletDialog('connect') : prepare())}
       >
         {reason.label}
@@ -256,7 +256,7 @@ function MainButton({ model }: CallFormView.Props): ReactNode {
         aria-live="polite"
       >
         {isPreparing
-          ? translate('On the real state of the chain, before anything is signed.')
+          ? translate('On the current chain state, before you sign anything.')
           : reason.note}
       </p>
     </>

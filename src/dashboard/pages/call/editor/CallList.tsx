@@ -63,7 +63,7 @@ export function CallList(props: CallList.Props) {
           onClick={onAdd}
         >
           <Icon of={Plus} size={17} />
-          {translate('Add a call')}
+          {translate('Add call')}
         </button>
       )}
       {children}
@@ -88,10 +88,10 @@ function State(props: { read: ParsedDraft }) {
   if (wrong)
     return (
       <span className="block text-sm text-flare">
-        {wrong.path === 'approve' ? translate('Cannot approve') : translate('Has a mistake')}
+        {wrong.path === 'approve' ? translate('Can’t approve') : translate('Has an error')}
       </span>
     )
   return errors.length > 0 ? (
-    <span className="block text-sm text-ink-3">{translate('Not complete')}</span>
+    <span className="block text-sm text-ink-3">{translate('Incomplete')}</span>
   ) : null
 }

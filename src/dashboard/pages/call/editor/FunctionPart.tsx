@@ -128,7 +128,7 @@ function describeAbi(read: ReadAbi | undefined): string | undefined {
     readers.length === 0
       ? ''
       : translate(
-          '{count, plural, one {# function only reads: see “Read from this contract”.} other {# functions only read: see “Read from this contract”.}}',
+          '{count, plural, one {# read-only function: see “Read contract”.} other {# read-only functions: see “Read contract”.}}',
           { count: readers.length },
         ),
   ]

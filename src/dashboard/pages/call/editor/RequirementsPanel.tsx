@@ -29,7 +29,7 @@ export function RequirementsPanel(props: RequirementsPanel.Props) {
     return <InferredRequirementList {...props} onEdit={() => change({})} />
   const explained = explainNoNeeds(form, simulation)
   return (
-    <section className="panel p-5" aria-label={translate('What the calls need')}>
+    <section className="panel p-5" aria-label={translate('Requirements')}>
       {explained !== undefined && <p className="mb-4 text-sm text-ink-2">{explained}</p>}
       {form.value && (
         <p className="mb-4 text-sm text-ink-2">
@@ -41,9 +41,9 @@ export function RequirementsPanel(props: RequirementsPanel.Props) {
       <RequirementRows
         {...props}
         kind="token"
-        title={translate('Tokens this needs')}
+        title={translate('Required tokens')}
         about={translate(
-          'They are there when the calls run. What you lack on this chain comes from your others.',
+          'Available when the calls run. What’s missing on this chain comes from your other chains.',
         )}
         rows={form.tokens}
         onRows={(rows) => change({ tokens: rows })}
@@ -53,7 +53,7 @@ export function RequirementsPanel(props: RequirementsPanel.Props) {
           {...props}
           kind="allowance"
           title={translate('Allowances')}
-          about={translate('Exactly this much, and nothing is left of it afterwards.')}
+          about={translate('Exact amounts, revoked afterwards.')}
           rows={form.allowances}
           onRows={(rows) => change({ allowances: rows })}
         />
@@ -64,7 +64,7 @@ export function RequirementsPanel(props: RequirementsPanel.Props) {
           className="link mt-4 text-sm"
           onClick={() => onChange({ ...search, tokens: undefined, allowances: undefined })}
         >
-          {translate('Work these out from the calls')}
+          {translate('Detect from calls')}
         </button>
       )}
     </section>
@@ -86,9 +86,9 @@ function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () =
   const { form, chain, getServiceError, onEdit } = props
   const formats = useFormats()
   return (
-    <section className="panel p-5" aria-label={translate('What the calls need')}>
+    <section className="panel p-5" aria-label={translate('Requirements')}>
       <div className="flex items-baseline justify-between gap-3">
-        <h2 className="font-semibold">{translate('Tokens this needs')}</h2>
+        <h2 className="font-semibold">{translate('Required tokens')}</h2>
         <button type="button" className="link text-sm" onClick={onEdit}>
           {translate('Edit')}
         </button>
@@ -120,7 +120,7 @@ function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () =
         asset && units !== undefined && spender ? (
           <div key={index} className="mt-1 flex justify-between gap-3 text-sm">
             <span className="text-ink-2" title={spender}>
-              {translate('{address} may take', { address: shortenAddress(spender) })}
+              {translate('{address} can spend', { address: shortenAddress(spender) })}
             </span>
             <span className="num">{formatAssetAmount({ asset, units }, formats)}</span>
           </div>
@@ -141,8 +141,8 @@ function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () =
         {form.tokens.length === 0
           ? translate('The value that you send along with the calls.')
           : form.isSimulated
-            ? translate('Found by a simulation. Nothing is left of an allowance afterwards.')
-            : translate('Worked out from the calls. Nothing is left of an allowance afterwards.')}
+            ? translate('From a simulation. Allowances are revoked afterwards.')
+            : translate('From the call data. Allowances are revoked afterwards.')}
       </p>
     </section>
   )
@@ -158,12 +158,12 @@ function formatAssetAmount(of: { asset: TargetAsset; units: bigint }, formats: R
 /** Says which chain an amount comes from, as far as the balances are known. */
 function describeSource(asset: TargetAsset, of: { units: bigint; formats: RowFormats }): string {
   const { units, formats } = of
-  if (asset.units === undefined) return translate('What you hold here is not known right now.')
-  if (asset.units >= units) return translate('All of it is already there.')
+  if (asset.units === undefined) return translate('Your balance here is unknown right now.')
+  if (asset.units >= units) return translate('You already have all of it here.')
   const missing = formatAssetAmount({ asset, units: units - asset.units }, formats)
   if (asset.units === 0n)
-    return translate('You hold none here: {missing} comes from your other chains.', { missing })
-  return translate('{amount} is already there. {missing} comes from your other chains.', {
+    return translate('You have none here. {missing} comes from your other chains.', { missing })
+  return translate('You have {amount} here. {missing} comes from your other chains.', {
     amount: formatAssetAmount({ asset, units: asset.units }, formats),
     missing,
   })
@@ -197,7 +197,7 @@ function RequirementRows(props: RequirementRowsProps) {
         />
       ))}
       <Button size="sm" icon={Plus} className="mt-3" onClick={() => onRows([...needs, blank])}>
-        {kind === 'token' ? translate('Add a token') : translate('Add an allowance')}
+        {kind === 'token' ? translate('Add token') : translate('Add allowance')}
       </Button>
     </section>
   )
@@ -248,10 +248,10 @@ function RequirementRow(
         {kind === 'allowance' && (
           <div className="col-span-2">
             <Field
-              label={translate('{name}, who may take it', { name })}
+              label={translate('{name}, spender', { name })}
               isLabelHidden
               className="mono text-sm max-sm:text-xs max-sm:tracking-tighter"
-              placeholder={translate('Who may take it: 0x…')}
+              placeholder={translate('Spender: 0x…')}
               autoComplete="off"
               spellCheck={false}
               value={draft.spender}

@@ -61,14 +61,14 @@ export declare namespace CallReview {
 
 const operationLabels: SigningLabels = {
   expired: translate('Operation expired'),
-  nameTimeLeft: (time) => translate('Operation good for {time}', { time }),
-  again: translate('Prepare it again'),
-  send: translate('Get the quote'),
-  sending: translate('Getting the quote'),
+  nameTimeLeft: (time) => translate('Operation expires in {time}', { time }),
+  again: translate('Prepare again'),
+  send: translate('Get quote'),
+  sending: translate('Getting quote'),
   over: {
     title: translate('This operation expired'),
     body: translate(
-      'Gas and prices move, so a prepared operation has a short life. Nothing was sent.',
+      'Prices and gas change, so a prepared operation expires quickly. Nothing was sent.',
     ),
     retry: undefined,
     isOver: true,
@@ -154,10 +154,10 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
         <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
           {isFunded
             ? translate(
-                'The quote follows this signature: it says what you pay, and you sign that too. Until then nothing moves.',
+                'Next, you get a quote for the payment and sign that too. Nothing moves until then.',
               )
             : translate(
-                'This is all you sign. It is sent as soon as the service has confirmed it.',
+                'This is the only signature. The call is sent once the service confirms it.',
               )}
         </p>
       </ReviewLayout>
@@ -176,7 +176,7 @@ function EmptyLists({ calls }: { calls: readonly ReviewedCall[] }) {
       <Note tone="buff" title={translate('A list of the call is empty')}>
         {empty.map(({ name, index }) => (
           <span key={`${index}${name}`} className="block break-words">
-            {translate('Call {number}: {name} has no items. Go back if that is not meant.', {
+            {translate('Call {number}: {name} has no items. Go back if that’s not intended.', {
               number: String(index + 1),
               name,
             })}
@@ -197,14 +197,14 @@ function Sentence(props: { model: CallFormModel; review: PreparedReview }) {
   const formats = useFormats()
   const { facts } = review
   const chain = model.form.chain.name
-  if (!facts) return <>{translate('The operation on {chain} could not be read.', { chain })}</>
+  if (!facts) return <>{translate('Couldn’t read the operation on {chain}.', { chain })}</>
   const count = facts.calls.length
   const lent = facts.lent.map(({ asset, amount }) => formatAssetAmount(amount, asset, formats))
   if (lent.length > 0)
     return (
       <>
         {translate(
-          '{count, plural, one {Your account makes one call on {chain}.} other {Your account makes # calls on {chain}.}} {amounts} for it comes from your other balances. You sign twice: the call now, the payment with its quote.',
+          '{count, plural, one {Your account makes one call on {chain}.} other {Your account makes # calls on {chain}.}} {amounts} comes from your other balances. You sign twice: the call now, the payment next.',
           { count, chain, amounts: joinNames(lent) },
         )}
       </>
@@ -215,11 +215,11 @@ function Sentence(props: { model: CallFormModel; review: PreparedReview }) {
     <>
       {fee
         ? translate(
-            '{count, plural, one {Your account makes one call on {chain} with what it holds there, and pays {fee} as fee.} other {Your account makes # calls on {chain} with what it holds there, and pays {fee} as fee.}} You sign once.',
+            '{count, plural, one {Your account makes one call on {chain} from its balance there, for a fee of {fee}.} other {Your account makes # calls on {chain} from its balance there, for a fee of {fee}.}} You sign once.',
             { count, chain, fee },
           )
         : translate(
-            '{count, plural, one {Your account makes one call on {chain} with what it holds there.} other {Your account makes # calls on {chain} with what it holds there.}} You sign once.',
+            '{count, plural, one {Your account makes one call on {chain} from its balance there.} other {Your account makes # calls on {chain} from its balance there.}} You sign once.',
             { count, chain },
           )}
     </>

@@ -180,7 +180,7 @@ function Operations(props: {
   if (operations.length === 0)
     return (
       <p className="max-w-[64ch] text-ink-2">
-        {translate('Nothing has to be deposited: the operation you signed pays for itself.')}
+        {translate('No deposit needed: the operation you signed pays for itself.')}
       </p>
     )
   return (
@@ -188,7 +188,7 @@ function Operations(props: {
       <QuoteOperations {...{ operations, quoted, signing, isExpired }} chains={model.chains} />
       <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
         {translate(
-          'The deposits stay in escrow until your call has run. If it cannot run, they come back.',
+          'Deposits stay in escrow until your call runs. If it can’t run, you’re refunded.',
         )}
       </p>
       {touchesSolana(quoted.quote) && (
@@ -222,11 +222,11 @@ function Sentence(props: { model: CallFormModel; review: Review; prepared: Prepa
   return (
     <>
       {fees.length > 0
-        ? translate('Pay {paid}; your call on {name} gets {lent}. Fees of {fees} are included.', {
+        ? translate('Pay {paid}. Your call on {name} gets {lent}. Fees of {fees} are included.', {
             ...parts,
             fees: joinNames(fees),
           })
-        : translate('Pay {paid}; your call on {name} gets {lent}.', parts)}
+        : translate('Pay {paid}. Your call on {name} gets {lent}.', parts)}
     </>
   )
 }

@@ -29,11 +29,11 @@ export function PreparedBalances(props: PreparedBalances.Props) {
       <BalanceChanges
         changes={readChanges(changes, held)}
         getChain={(chainId) => chains.get(chainId) ?? buildUnknownChain(chainId)}
-        {...(isOpen && { note: translate('A call that this app does not know may move more.') })}
+        {...(isOpen && { note: translate('Calls this app can’t decode may move more.') })}
       />
       <dl className="rule border-t border-line px-5 md:px-6">
         {simulated.length > 0 && (
-          <SummaryRow name={translate('By the simulation')}>
+          <SummaryRow name={translate('Simulated')}>
             {simulated.map(({ token, symbol, decimals, change }) => (
               <span key={token} className="num block">
                 {change > 0n ? '+' : ''}
@@ -43,7 +43,7 @@ export function PreparedBalances(props: PreparedBalances.Props) {
             <span className="block text-sm text-ink-3">
               {simulated.every(({ token }) => vault !== undefined && isSameAddress(token, vault))
                 ? translate('Shares of the vault that this network names.')
-                : translate('As the contract of each calls itself; no list names it.')}
+                : translate('Unlisted tokens, named by their own contracts.')}
             </span>
           </SummaryRow>
         )}
@@ -59,11 +59,11 @@ export function PreparedBalances(props: PreparedBalances.Props) {
               </span>
             </>
           ) : (
-            translate('With the payment, which you review next')
+            translate('Included in the payment you review next')
           )}
         </SummaryRow>
         <SummaryRow name={translate('Time')}>
-          {translateRich('In one step, by {time} or not at all', {
+          {translateRich('All at once by {time}, or not at all', {
             time: <FactTime atSeconds={facts.validUntil} />,
           })}
         </SummaryRow>

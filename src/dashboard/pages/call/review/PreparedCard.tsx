@@ -25,7 +25,7 @@ export function PreparedCard(props: PreparedCard.Props) {
         '{count, plural, one {Make your call on {name}} other {Make your # calls on {name}}}',
         { count: facts.calls.length, name: chain.name },
       )}
-      detail={translate('All of it happens, or nothing does')}
+      detail={translate('All or nothing')}
       chain={chain}
       state={state}
     >

@@ -11,7 +11,7 @@ export function PreparedRawCalls(props: PreparedRawCalls.Props) {
   return (
     <section className="mb-6" aria-labelledby="raw-calls">
       <h3 id="raw-calls" className="mb-2 font-semibold">
-        {translate('Your calls as they are sent')}
+        {translate('Your calls, exactly as sent')}
       </h3>
       {steps
         .filter(({ isOwn }) => isOwn)

@@ -26,7 +26,7 @@ test('a payment in another asset whose worth nobody could check has to be accept
   })
   expect(risks).toEqual([{ id: 'value', level: 'confirm', size: 0 }])
   expect(findSigningBlocker(review, { noun: 'quote', mustConfirm: true })).toBe(
-    'Confirm the warning first',
+    'Confirm the warning',
   )
   expect(findSigningBlocker(review, { noun: 'quote', mustConfirm: false })).toBeUndefined()
 })

@@ -42,7 +42,7 @@ export function buildPreparedSteps(
     ...lent.map(({ asset, amount }) =>
       buildStep(
         `pull${asset.assetType}`,
-        translate('Take {amount} that the solver lends for this call', {
+        translate('Borrow {amount} from the solver for this call', {
           amount: formatAssetAmount(amount, asset, formats),
         }),
       ),
@@ -71,7 +71,7 @@ export function buildPreparedSteps(
       ? [
           buildStep(
             'fee',
-            translate('Pay the fee of {amount}', {
+            translate('Pay a fee of {amount}', {
               amount: formatAssetAmount(fee.amount, fee.asset, formats),
             }),
           ),
@@ -83,7 +83,7 @@ export function buildPreparedSteps(
 function describeGuard({ validAfter, validUntil }: PreparedFacts): string {
   const end = formatMoment(validUntil)
   if (validAfter === 0n) return translate('Stop unless it runs by {end}', { end })
-  return translate('Stop unless it runs not before {start} and by {end}', {
+  return translate('Stop unless it runs between {start} and {end}', {
     start: formatMoment(validAfter),
     end,
   })
@@ -101,11 +101,11 @@ function findSpender(spender: EvmAddress, { operation: { chain } }: PreparedFact
 function describeApproval(spender: Spender, amount: string): string {
   switch (spender) {
     case 'vault':
-      return translate('Let the vault take exactly {amount}', { amount })
+      return translate('Allow the vault to spend exactly {amount}', { amount })
     case 'exchange':
-      return translate('Let the exchange take exactly {amount}', { amount })
+      return translate('Allow the exchange to spend exactly {amount}', { amount })
     default:
-      return translate('Let {address} take exactly {amount}', { ...spender, amount })
+      return translate('Allow {address} to spend exactly {amount}', { ...spender, amount })
   }
 }
 
@@ -113,11 +113,11 @@ function describeApproval(spender: Spender, amount: string): string {
 function describeReset(spender: Spender, symbol = translate('an unlisted token')): string {
   switch (spender) {
     case 'vault':
-      return translate('Take back what the vault leaves of its allowance: {symbol}', { symbol })
+      return translate('Revoke the vault’s remaining {symbol} allowance', { symbol })
     case 'exchange':
-      return translate('Take back what the exchange leaves of its allowance: {symbol}', { symbol })
+      return translate('Revoke the exchange’s remaining {symbol} allowance', { symbol })
     default:
-      return translate('Take back what {address} leaves of its allowance: {symbol}', {
+      return translate('Revoke the remaining {symbol} allowance of {address}', {
         ...spender,
         symbol,
       })

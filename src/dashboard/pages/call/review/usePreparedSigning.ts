@@ -88,10 +88,10 @@ function describeFundingError(
   const isOver = next === 'prepare' || next === 'change'
   return {
     title,
-    body: translate('{body} Nothing moved: a signature without submission moves nothing.', {
+    body: translate('{body} Nothing moved: a signature has no effect until it’s submitted.', {
       body,
     }),
-    retry: isOver ? undefined : translate('Ask for the quote again'),
+    retry: isOver ? undefined : translate('Get a new quote'),
     isOver,
   }
 }

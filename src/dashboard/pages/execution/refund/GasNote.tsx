@@ -26,7 +26,7 @@ export function GasNote(props: GasNote.Props) {
     <div className="mt-3">
       <Note
         tone="buff"
-        title={translate('Your key needs about {amount} on {chain} for the fee', {
+        title={translate('Your key needs about {amount} on {chain} for the network fee', {
           amount: format(short.needed),
           chain: chainName,
         })}
@@ -43,24 +43,24 @@ export function GasNote(props: GasNote.Props) {
           )
         }
       >
-        {translateRich('{address} holds {amount} there.', {
+        {translateRich('{address} has {amount} there.', {
           address: <Address value={address} />,
           amount: format(short.held),
         })}
         {short.kept !== undefined && (
           <>
             {' '}
-            {translate('Of what it needs, {amount} stay in it: no account there may hold less.', {
+            {translate('Of that, {amount} stays in it as the minimum balance there.', {
               amount: format(short.kept),
             })}
           </>
         )}
         {!network.isDevnet && (
-          <> {translate('Send it some from any wallet; what is not used stays there.')}</>
+          <> {translate('Send it some from any wallet. What’s not used stays there.')}</>
         )}
         {faucet.error && (
           <span role="alert" className="block text-flare">
-            {translate('The faucet gave nothing: {message}', { message: faucet.error.message })}
+            {translate('The faucet request failed: {message}', { message: faucet.error.message })}
           </span>
         )}
       </Note>

@@ -112,7 +112,7 @@ function Action(props: HeldDepositRow.Props & { refund: RefundState }) {
       waiting={refund.step === 'asking' ? translate('Waiting for your wallet') : undefined}
       onClick={refund.start}
     >
-      {translate('Take back on {chain}', { chain: amount.chain.name })}
+      {translate('Reclaim on {chain}', { chain: amount.chain.name })}
     </Button>
   )
 }
@@ -122,7 +122,7 @@ function Countdown(props: { deposit: HeldDeposit }) {
   const atMs = Number(order.refundAfter) * 1000
   return (
     <span className="num text-sm text-ink-2">
-      {translateRich('Possible from <time>{start}</time>, in {duration}', {
+      {translateRich('Available from <time>{start}</time>, in {duration}', {
         start: formatClockTime(atMs, 'seconds'),
         time: <time dateTime={new Date(atMs).toISOString()} />,
         duration: formatDuration(Number(order.refundAfter - chainTime) * 1000),

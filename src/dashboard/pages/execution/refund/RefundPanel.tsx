@@ -25,14 +25,14 @@ export function RefundPanel(props: RefundPanel.Props) {
   return (
     <section className="panel mb-6 p-5 md:p-6" aria-labelledby="take-back">
       <h2 id="take-back" className="text-lg font-semibold">
-        {translate('Take it back')}
+        {translate('Reclaim your deposit')}
       </h2>
       <p className="mt-1 max-w-[68ch] text-ink-2">
         {translate(
-          "The escrow holds what was not delivered for. After its deadline it goes back to the account it came from, fee included, without the service. Your own key sends that transaction and pays the chain's fee for it.",
+          'Nothing was delivered, so the escrow still holds your deposit. After its deadline, you can return it to the account it came from, fee included, without the service. Your own key sends the transaction and pays the network fee.',
         )}
       </p>
-      <ul className="rule mt-3" aria-label={translate('Held by the escrow')}>
+      <ul className="rule mt-3" aria-label={translate('Held in escrow')}>
         {view.held.map((deposit) => (
           <HeldDepositRow key={getDepositKey(deposit)} deposit={deposit} explorers={explorers} />
         ))}

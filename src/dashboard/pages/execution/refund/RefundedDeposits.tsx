@@ -15,9 +15,9 @@ export function RefundedDeposits(props: RefundedDeposits.Props) {
   return (
     <section className="panel mb-6 p-5 md:p-6" aria-labelledby="returned">
       <h2 id="returned" className="text-lg font-semibold">
-        {translate('What came back')}
+        {translate('Refunds')}
       </h2>
-      <ul className="rule mt-2" aria-label={translate('What came back')}>
+      <ul className="rule mt-2" aria-label={translate('Refunds')}>
         {refunded.map(({ amount, depositor, atMs, transactionHash }) => (
           <li
             key={transactionHash + amount.chainId}

@@ -51,18 +51,18 @@ function renderText(of: { token?: string; payer?: string; rent?: bigint }): stri
 test('who takes a deposit back reads before where it goes, who pays and how much', () => {
   const own = renderText({ payer: roles.faucet })
   expect(own).toContain(roles.faucet)
-  expect(own).toContain('into its own token account')
-  expect(own).toContain('The same account pays the fee of about 0.00000506 SOL.')
+  expect(own).toContain('into its token account')
+  expect(own).toContain('The same account pays the network fee of about 0.00000506 SOL.')
 })
 
 test('a payer who is not the depositor is told apart, and rent is named where it is taken', () => {
   const other = renderText({ payer: roles.payee, rent: 2_039_280n })
-  expect(other).toContain('Your account in Phantom, another one, pays the fee')
-  expect(other).toContain('0.002039 SOL that keep the token account alive')
+  expect(other).toContain('A different account, yours in Phantom, pays the network fee')
+  expect(other).toContain('0.002039 SOL in rent to recreate the token account')
 })
 
 test('SOL goes to no token account, and without a wallet it is said who would pay', () => {
   const text = renderText({ token: nativeMint })
   expect(text).not.toContain('token account')
-  expect(text).toContain('Whoever sends the transaction pays its fee in SOL.')
+  expect(text).toContain('The sender pays the network fee in SOL.')
 })

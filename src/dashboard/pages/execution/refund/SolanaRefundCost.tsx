@@ -18,11 +18,11 @@ export function SolanaRefundCost(props: SolanaRefundCost.Props) {
   return (
     <p className="mt-1.5 text-sm text-ink-2">
       {order.token === nativeMint
-        ? translateRich('It goes back to {address}.', { address })
-        : translateRich('It goes back to {address}, into its own token account.', { address })}{' '}
+        ? translateRich('Refunded to {address}.', { address })
+        : translateRich('Refunded to {address}, into its token account.', { address })}{' '}
       {owner && cost
         ? describeCost(cost, owner.address === order.depositor ? undefined : owner.wallet)
-        : translate('Whoever sends the transaction pays its fee in SOL.')}
+        : translate('The sender pays the network fee in SOL.')}
     </p>
   )
 }
@@ -39,19 +39,22 @@ function describeCost({ fee, rent }: RefundCost, otherWallet: string | undefined
   const sol = <Sol lamports={fee} />
   if (rent === 0n)
     return otherWallet === undefined
-      ? translateRich('The same account pays the fee of about {sol}.', { sol })
-      : translateRich('Your account in {wallet}, another one, pays the fee of about {sol}.', {
-          wallet: otherWallet,
-          sol,
-        })
+      ? translateRich('The same account pays the network fee of about {sol}.', { sol })
+      : translateRich(
+          'A different account, yours in {wallet}, pays the network fee of about {sol}.',
+          {
+            wallet: otherWallet,
+            sol,
+          },
+        )
   const kept = <Sol lamports={rent} />
   return otherWallet === undefined
     ? translateRich(
-        'The same account pays the fee of about {sol}, and {kept} that keep the token account alive: it has to be made anew, and whoever closes it has them.',
+        'The same account pays the network fee of about {sol}, plus {kept} in rent to recreate the token account. Closing that account returns the rent.',
         { sol, kept },
       )
     : translateRich(
-        'Your account in {wallet}, another one, pays the fee of about {sol}, and {kept} that keep the token account alive: it has to be made anew, and whoever closes it has them.',
+        'A different account, yours in {wallet}, pays the network fee of about {sol}, plus {kept} in rent to recreate the token account. Closing that account returns the rent.',
         { wallet: otherWallet, sol, kept },
       )
 }

@@ -19,16 +19,16 @@ function renderText(receiver: 'missing' | 'unfit'): string {
 
 test('who has no token account any more reads what waits, why, what to do, and from when without the service', () => {
   const text = renderText('missing')
-  expect(text).toContain('Your refund waits for your USDC account')
-  expect(text).toContain('gives your 1,000.00 USDC on Reef back, fee included')
+  expect(text).toContain('Your refund needs a USDC account')
+  expect(text).toContain('is refunding your 1,000.00 USDC on Reef, fee included')
   expect(text).toContain(roles.faucet)
-  expect(text).toContain('has no USDC account any more, and the service makes none')
+  expect(text).toContain('no longer has a USDC account, and the service can’t create one')
   expect(text).toContain('Receive any USDC there')
-  expect(text).toContain(`from ${formatClockTime(1_800_000_900_000, 'seconds')} on`)
+  expect(text).toContain(`from ${formatClockTime(1_800_000_900_000, 'seconds')}.`)
 })
 
 test('whose account is frozen or given away is not told that another could be made', () => {
   const text = renderText('unfit')
-  expect(text).toContain('has a USDC account that is frozen or belongs to somebody else')
-  expect(text).not.toContain('makes the account')
+  expect(text).toContain('is frozen or belongs to someone else')
+  expect(text).not.toContain('creates the account')
 })

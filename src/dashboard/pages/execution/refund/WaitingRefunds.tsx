@@ -48,11 +48,11 @@ export function WaitingRefundNote(props: WaitingRefundNote.Props) {
       <Note
         tone="buff"
         isAlert
-        title={translate('Your refund waits for your {symbol} account', { symbol })}
+        title={translate('Your refund needs a {symbol} account', { symbol })}
       >
         <p className="max-w-[68ch]">
           {translateRich(
-            'Nothing was delivered: the escrow gives your <strong>{amount}</strong> on {chain} back, fee included.',
+            'Nothing was delivered, so the escrow is refunding your <strong>{amount}</strong> on {chain}, fee included.',
             {
               amount: formats.asset(amount),
               strong: <span className="num" />,
@@ -61,18 +61,18 @@ export function WaitingRefundNote(props: WaitingRefundNote.Props) {
           )}{' '}
           {receiver === 'missing'
             ? translateRich(
-                'But your wallet {address} has no {symbol} account any more, and the service makes none. Receive any {symbol} there, which makes the account anew: the refund follows by itself.',
+                'But your wallet {address} no longer has a {symbol} account, and the service can’t create one. Receive any {symbol} there to recreate it. The refund follows automatically.',
                 { address, symbol },
               )
             : translateRich(
-                'But your wallet {address} has a {symbol} account that is frozen or belongs to somebody else. Once it takes {symbol} for you again, the refund follows by itself.',
+                'But the {symbol} account of your wallet {address} is frozen or belongs to someone else. Once it can receive {symbol} for you again, the refund follows automatically.',
                 { address, symbol },
               )}
         </p>
         {receiver === 'missing' && (
           <p className="mt-1 max-w-[68ch]">
             {translateRich(
-              'Or take it back here from <time>{start}</time> on: your own transaction makes the account then.',
+              'Or reclaim it here from <time>{start}</time>. Your transaction then creates the account.',
               {
                 start: formatClockTime(atMs, 'seconds'),
                 time: <time className="num" dateTime={new Date(atMs).toISOString()} />,

@@ -32,8 +32,8 @@ export type GasShortage = {
 export function describeRefundRevert(chainName: string): RefundErrorMessage {
   return {
     tone: 'flare',
-    title: translate('{chain} refused it', { chain: chainName }),
-    body: translate('The escrow still holds the deposit for you. It can be taken back again.'),
+    title: translate('Reverted on {chain}', { chain: chainName }),
+    body: translate('The escrow still holds your deposit. Try reclaiming it again.'),
   }
 }
 
@@ -44,11 +44,11 @@ export function describeRefundError(error: Error | undefined): RefundErrorMessag
     return {
       tone: 'buff',
       title: translate('You declined in the wallet'),
-      body: translate('Nothing was sent. The escrow still holds the deposit for you.'),
+      body: translate('Nothing was sent. The escrow still holds your deposit.'),
     }
   return {
     tone: 'flare',
-    title: translate('It was not sent'),
-    body: `${error.message} ${translate('The escrow still holds the deposit for you.')}`,
+    title: translate('Not sent'),
+    body: `${error.message} ${translate('The escrow still holds your deposit.')}`,
   }
 }

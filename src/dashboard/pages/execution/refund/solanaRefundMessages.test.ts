@@ -24,9 +24,9 @@ test('a refund that is on its way or has landed is no problem; one that failed o
   expect(describeRefundStatus(undefined, 'Reef')).toBeUndefined()
   expect(describeRefundStatus('waiting', 'Reef')).toBeUndefined()
   expect(describeRefundStatus('succeeded', 'Reef')).toBeUndefined()
-  expect(describeRefundStatus('failed', 'Reef')).toMatchObject({ title: 'Reef refused it' })
+  expect(describeRefundStatus('failed', 'Reef')).toMatchObject({ title: 'Reverted on Reef' })
   expect(describeRefundStatus('expired', 'Reef')).toMatchObject({
-    title: 'Reef did not take it in time',
+    title: 'Reef didn’t include it in time',
   })
 })
 
@@ -35,10 +35,10 @@ test('a refusal in the wallet is told apart from a wallet that is on another acc
     tone: 'buff',
     title: 'You declined in the wallet',
   })
-  const other = new SigningError('ACCOUNT', 'Choose the account Fh3T…JiKH in Phantom.')
+  const other = new SigningError('ACCOUNT', 'Select the account Fh3T…JiKH in Phantom.')
   expect(describeRefundError(other)).toMatchObject({
-    title: 'It was not sent',
-    body: expect.stringContaining('Choose the account Fh3T…JiKH in Phantom.'),
+    title: 'Not sent',
+    body: expect.stringContaining('Select the account Fh3T…JiKH in Phantom.'),
   })
   expect(describeRefundError(undefined)).toBeUndefined()
 })

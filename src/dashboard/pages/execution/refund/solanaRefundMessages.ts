@@ -8,29 +8,29 @@ export function describeRefundRejection(error: RefundError, chainName: string): 
     case 'settled':
       return {
         tone: 'buff',
-        title: translate('The escrow does not hold it any more'),
+        title: translate('The escrow no longer holds it'),
         body: translate(
-          'Nothing was sent. Somebody else had it settled meanwhile; this page reads from {chain} how.',
+          'Nothing was sent. Someone else settled it in the meantime. This page is reading the outcome from {chain}.',
           { chain: chainName },
         ),
       }
     case 'early':
       return {
         tone: 'buff',
-        title: translate('By the clock of {chain} it is too early', { chain: chainName }),
-        body: translate('Nothing was sent. The escrow gives it back a moment later.'),
+        title: translate('Too early by {chain}’s clock', { chain: chainName }),
+        body: translate('Nothing was sent. Try again in a moment.'),
       }
     case 'short':
       return {
         tone: 'buff',
-        title: translate('Your account cannot pay the fee'),
-        body: translate('Nothing was sent. Send it some SOL, then take the deposit back.'),
+        title: translate('Your account can’t pay the network fee'),
+        body: translate('Nothing was sent. Send it some SOL, then reclaim the deposit.'),
       }
     case 'refused':
       return {
         tone: 'flare',
-        title: translate('{chain} would refuse it', { chain: chainName }),
-        body: translate('Nothing was sent: {why}. The escrow still holds the deposit for you.', {
+        title: translate('This would fail on {chain}', { chain: chainName }),
+        body: translate('Nothing was sent: {why}. The escrow still holds your deposit.', {
           why: error.why,
         }),
       }
@@ -46,9 +46,9 @@ export function describeRefundStatus(
   if (status !== 'expired') return undefined
   return {
     tone: 'buff',
-    title: translate('{chain} did not take it in time', { chain: chainName }),
+    title: translate('{chain} didn’t include it in time', { chain: chainName }),
     body: translate(
-      'The transaction has expired and cannot land any more: nothing moved and no fee was paid. Take it back again.',
+      'The transaction expired. Nothing moved and no fee was paid. Try reclaiming it again.',
     ),
   }
 }

@@ -31,7 +31,7 @@ export function useRefund({ order, chainId, amount }: HeldDeposit<Order>): Refun
     const chain = findEvmChain(network, chainId)
     const number = getEvmChainNumber(chainId)
     if (!chain || number === undefined)
-      throw new Error(translate('This app does not know that chain.'))
+      throw new Error(translate('This app doesn’t support that chain.'))
     const call = buildRefund(order, { escrow: chain.contracts.originEscrow })
     return signer.sendTransaction({ chainId: number, ...call })
   }

@@ -49,7 +49,7 @@ export function useSolanaRefund(deposit: HeldDeposit<SolanaOrder>): SolanaRefund
 
   async function send(): Promise<void> {
     if (!endpoint || payer === undefined)
-      throw new Error(translate('This app does not know that chain.'))
+      throw new Error(translate('This app doesn’t support that chain.'))
     const prepared = await prepareRefund(endpoint, { order, payer })
     if ('error' in prepared) return setMessage(describeRefundRejection(prepared, amount.chain.name))
     const signature = await sign(prepared, payer)

@@ -10,12 +10,12 @@ export function describeSlowness(elapsedMs: number, usual: UsualDuration | undef
   if (!usual)
     return elapsedMs > unmeasuredSlowMs
       ? translate(
-          'It takes longer than a minute; this browser has not measured enough to say what is usual.',
+          'This is taking more than a minute. There’s no history here yet to say what’s usual.',
         )
       : ''
   if (elapsedMs <= usual.slowMs) return ''
   return translate(
-    'It takes longer than usual: {count, plural, one {your last one like it took about {duration}.} other {your last # like it took about {duration}.}}',
+    'Taking longer than usual: {count, plural, one {your last one like it took about {duration}.} other {your last # like it took about {duration}.}}',
     { count: usual.count, duration: formatDuration(usual.usualMs) },
   )
 }

@@ -163,7 +163,7 @@ test('a refund that the chain shows ends it, whatever the service still says', (
   const trace = buildTrace([deposited, refunded])
   const view = buildView({ status: 'IN_PROGRESS', trace })
   expect(view).toMatchObject({ hasFailed: true, held: [] })
-  expect(view.legs[0]).toMatchObject({ state: 'returned', stateLabel: 'Returned' })
+  expect(view.legs[0]).toMatchObject({ state: 'returned', stateLabel: 'Refunded' })
   expect(view.refunded).toMatchObject([
     { depositor: user, amount: { units: 1_000_000_000n, symbol: 'USDC' }, transactionHash },
   ])
@@ -180,7 +180,7 @@ test('what goes to somebody else is told apart from what one receives oneself', 
 
 test('a refund without any deposit says that nothing was taken', () => {
   expect(buildView({ status: 'REFUNDED', trace: buildTrace([]) }).legs[0]?.stateLabel).toBe(
-    'Never taken',
+    'Not charged',
   )
 })
 
@@ -266,7 +266,7 @@ test('a leg on Solana is told by its escrow, as one on an EVM chain', () => {
     ['In escrow', 'USDC', false, 1],
     ['In escrow', 'USDC', true, 0],
     ['Settled', 'USDC', true, 0],
-    ['Returned', 'USDC', false, 0],
+    ['Refunded', 'USDC', false, 0],
   ])
 })
 

@@ -79,25 +79,29 @@ function show({ isHeld, ...execution }: ExecutionCase): { progress: string; aler
 
 test('an executed swap says what was received, and that the rest is not the owner\u2019s concern', () => {
   const { progress, alert } = show({ type: 'SWAP', status: 'EXECUTED' })
-  expect(progress).toContain('USDC is delivered')
-  expect(progress).toContain('You have received USDC. What is left is between the escrow')
+  expect(progress).toContain('USDC delivered')
+  expect(progress).toContain(
+    'You have received USDC. All that’s left is settlement between the escrow',
+  )
   expect(alert).toBe('')
 })
 
 test('an executed call says that it ran, and nothing of a delivery', () => {
   const { progress, alert } = show({ type: 'CALL', status: 'EXECUTED' })
   expect(progress).toContain('Your call ran on Delta')
-  expect(progress).toContain('Your call on Delta has run. What is left is between the escrow')
+  expect(progress).toContain(
+    'Your call on Delta has run. All that’s left is settlement between the escrow',
+  )
   expect(progress).not.toMatch(/deliver|received/i)
   expect(alert).toBe('')
 })
 
 test.each(['SWAP', 'CALL'] as const)('a failed %s says who holds the deposit', (type) => {
   const failed = show({ type, status: 'FAILED', failReason: 'ORDER_EXPIRED', isHeld: true })
-  expect(failed.progress).toContain('FailedA deposit waits in the escrow for you')
+  expect(failed.progress).toContain('FailedA deposit is waiting for you in escrow')
   expect(failed.progress).not.toContain('Completed')
   expect(failed.alert).toContain('Time ran out before delivery')
-  expect(failed.alert).toContain('Your USDC is held by the escrow on Firth; only you can get it')
+  expect(failed.alert).toContain('Your USDC is in escrow on Firth. Only you can reclaim it')
   expect(failed.alert).toContain('Reason from the service: ORDER_EXPIRED')
 })
 
@@ -110,10 +114,10 @@ test('what is left open is named after what it was: a swap, or a call', () => {
 
 test('a refunded call says that it did not run; one that paid for itself, that nothing moved', () => {
   const refunded = { type: 'CALL', status: 'REFUNDED', failReason: 'ORDER_EXPIRED' } as const
-  expect(show(refunded).alert).toContain('Your USDC was never taken')
+  expect(show(refunded).alert).toContain('Your USDC never left your account')
   cleanup()
   const own = show({ ...refunded, paidOn: delta })
-  expect(own.alert).toContain('Nothing of yours moved: the call and its fee are one operation.')
+  expect(own.alert).toContain('None of your funds moved: the call and its fee are one operation.')
 })
 
 test('a delivery that the solver gave up is not on its way any more, whatever a stranger gives up', () => {
@@ -135,7 +139,7 @@ test('a delivery that the solver gave up is not on its way any more, whatever a 
     return label
   }
   expect(renderFlow(devnet.roles.solver)).toContain('not delivered')
-  expect(renderFlow(user)).toContain('on its way')
+  expect(renderFlow(user)).toContain('in progress')
 })
 
 test('a transfer that failed is tried again as a transfer, with what was asked for', () => {

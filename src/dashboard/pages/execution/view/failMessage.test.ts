@@ -30,7 +30,7 @@ test('a call has no amount and no asset to change: the call itself is edited', (
 test('a reason that is not known is shown as it came', () => {
   expect(buildFailMessage('SOLAR_FLARE', facts)).toMatchObject({
     title: 'Something stopped this swap',
-    body: 'The service named a reason that this app does not know: SOLAR_FLARE.',
+    body: 'The service gave a reason this app doesn’t recognize: SOLAR_FLARE.',
   })
 })
 
@@ -39,6 +39,6 @@ test('facts that nobody knows are put in general words', () => {
     buildFailMessage('SLIPPAGE', { ...facts, limit: undefined, minimum: undefined }),
   ).toMatchObject({
     title: 'The price moved past your slippage limit',
-    body: 'Going ahead would have given you less than your minimum, or cost more than the quote pays, so it stopped.',
+    body: 'It would have delivered less than your minimum or cost more than the quote covers, so it stopped.',
   })
 })

@@ -11,7 +11,7 @@ export function buildFailMessage(reason: string, facts: FailFacts): FailReasonCo
   if (isKnownFailReason(reason)) return describeFailReason(reason, facts)
   return {
     ...describeFailReason('UNKNOWN', facts),
-    body: translate('The service named a reason that this app does not know: {reason}.', {
+    body: translate('The service gave a reason this app doesn’t recognize: {reason}.', {
       reason,
     }),
   }
@@ -22,7 +22,7 @@ export const actionLabels = {
   copyDetails: translate('Copy details for support'),
   requote: translate('Get a new quote'),
   lowerAmount: translate('Try a smaller amount'),
-  raiseAmount: translate('Raise the amount'),
+  raiseAmount: translate('Increase the amount'),
   editAsset: translate('Choose another asset'),
   receive: translate('Receive'),
   resign: translate('Sign again'),

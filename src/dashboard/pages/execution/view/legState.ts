@@ -15,14 +15,14 @@ export type LegWord = keyof typeof stateLabels
 export type LegState = { state: FlowState; word: LegWord; stateLabel: string; crest?: number }
 
 const stateLabels = {
-  returned: translate('Returned'),
+  returned: translate('Refunded'),
   settled: translate('Settled'),
   inEscrow: translate('In escrow'),
   done: translate('Done'),
-  landed: translate('Landed'),
-  untaken: translate('Never taken'),
-  notLanded: translate('Not landed'),
-  unreadable: translate('Cannot be read'),
+  landed: translate('Confirmed'),
+  untaken: translate('Not charged'),
+  notLanded: translate('Not confirmed'),
+  unreadable: translate('Unavailable'),
   unseen: translate('Not seen yet'),
 } as const
 

@@ -21,7 +21,7 @@ export function DrawerLegs(props: DrawerLegs.Props) {
   const [paid, others] = split(originChainOperations, originToken.fiatValue)
   const legs = originToken.fiatValue.toSorted((a, b) => Number(b.fiatValue) - Number(a.fiatValue))
   return (
-    <ul aria-label={translate('Legs')} className="border-t border-line">
+    <ul aria-label={translate('Payments and delivery')} className="border-t border-line">
       {legs.map(({ assetType, amount }) => {
         const { chainId } = splitAssetType(assetType)
         const chain = getChain(chainId, names)
@@ -39,7 +39,7 @@ export function DrawerLegs(props: DrawerLegs.Props) {
               ),
               ...label(
                 refundOperations.filter((one) => one.chain === chainId),
-                translate('Return'),
+                translate('Refund'),
               ),
             ]}
           />
@@ -79,8 +79,8 @@ function describeTarget(
         where: translate('Not delivered on {chain}', { chain }),
       }
     : {
-        what: translate('To be received'),
-        where: translate('To be received on {chain}', { chain }),
+        what: translate('To receive'),
+        where: translate('To receive on {chain}', { chain }),
       }
 }
 

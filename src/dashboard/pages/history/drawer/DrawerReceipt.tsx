@@ -54,7 +54,7 @@ export function DrawerReceipt(props: DrawerReceipt.Props) {
       })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      showToast(translate('No receipt: {message}', { message }))
+      showToast(translate('Couldn’t create the receipt: {message}', { message }))
     } finally {
       setReading(false)
     }

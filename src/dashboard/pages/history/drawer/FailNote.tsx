@@ -13,7 +13,7 @@ export function FailNote(props: { row: HistoryRow }) {
   const isHeld = row.status === 'FAILED'
   const title =
     row.failReason === undefined
-      ? translate('It did not succeed')
+      ? translate('It didn’t go through')
       : getFailLabel(row.failReason, row)
   return (
     <div className="mb-4">
@@ -21,7 +21,7 @@ export function FailNote(props: { row: HistoryRow }) {
         {getWhere(row)}{' '}
         {isHeld && (
           <Link className="link" href={`/executions/${row.quoteId}`}>
-            {translate('Get it back')}
+            {translate('Reclaim')}
           </Link>
         )}
       </Note>
@@ -32,8 +32,8 @@ export function FailNote(props: { row: HistoryRow }) {
 function getWhere(row: HistoryRow): string {
   const symbol = row.paid?.symbol ?? translate('asset')
   if (row.status === 'FAILED')
-    return translate('Your {symbol} is held by the escrow; only you can get it back.', { symbol })
+    return translate('Your {symbol} is in escrow. Only you can reclaim it.', { symbol })
   return row.wasTaken
     ? translate('Your {symbol} is back in the account it came from, fees included.', { symbol })
-    : translate('Your {symbol} was never taken.', { symbol })
+    : translate('Your {symbol} never left your account.', { symbol })
 }

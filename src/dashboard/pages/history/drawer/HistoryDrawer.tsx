@@ -120,7 +120,7 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
   return (
     <dl className="pt-2">
       {row.paid && (
-        <Fact name={row.hasFailed ? translate('Was to be paid') : translate('Paid')}>
+        <Fact name={row.hasFailed ? translate('Would have paid') : translate('Paid')}>
           <AmountText {...row.paid} />
           {row.paidUsd !== undefined && <Worth usd={formats.usd(row.paidUsd)} />}
         </Fact>
@@ -140,8 +140,8 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
           {formats.usd(fees)}
           <span className="block text-sm text-ink-3">
             {row.hasFailed
-              ? translate('as quoted; nothing is kept at a refund')
-              : translate('as quoted, in what was paid')}
+              ? translate('as quoted; refunded in full')
+              : translate('as quoted, included in the amount paid')}
           </span>
         </Fact>
       )}
@@ -153,9 +153,9 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
       <Fact name={translate('Paid from')}>
         <Named name={payer} address={record.user} />
       </Fact>
-      <Fact name={translate('Kind')}>{kindWords[row.type]}</Fact>
+      <Fact name={translate('Type')}>{kindWords[row.type]}</Fact>
       <Fact name={translate('Quote')}>
-        <Address value={record.quoteId} label={translate('quote id')} />
+        <Address value={record.quoteId} label={translate('quote ID')} />
       </Fact>
       {row.failReason !== undefined && (
         <Fact name={translate('Reason from the service')}>
@@ -166,7 +166,7 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
         <time dateTime={record.timestamp}>{formatExactTime(Date.parse(record.timestamp))}</time>
       </Fact>
       {updatedMs !== undefined && (
-        <Fact name={isTerminal(row.status) ? translate('Ended') : translate('Last change')}>
+        <Fact name={isTerminal(row.status) ? translate('Ended') : translate('Last updated')}>
           <time dateTime={record.updatedAt}>{formatExactTime(updatedMs)}</time>
         </Fact>
       )}
@@ -200,7 +200,7 @@ function Named(props: { name: string | undefined; address: string }) {
 function Worth(props: { usd: string }) {
   return (
     <span className="block text-sm text-ink-3">
-      {translate("{worth} at today's price", { worth: props.usd })}
+      {translate('{worth} at today’s price', { worth: props.usd })}
     </span>
   )
 }
@@ -220,7 +220,7 @@ function Actions(props: {
       <div className="grid grid-cols-2 gap-2">
         {repeatHref === undefined ? (
           <p className="self-center text-sm text-ink-3">
-            {translate('Only the browser that made a call knows it, and can repeat it.')}
+            {translate('Only the browser that made this call can repeat it.')}
           </p>
         ) : (
           <Link href={repeatHref} state={state} className={getButtonClass({ variant: 'primary' })}>
@@ -229,7 +229,7 @@ function Actions(props: {
           </Link>
         )}
         <Link href={`/executions/${record.quoteId}`} className={getButtonClass()}>
-          {translate('Open progress')}
+          {translate('View details')}
           <Icon of={ArrowRight} size={17} />
         </Link>
         {hasReceipt && <DrawerReceipt record={record} sent={sent} />}

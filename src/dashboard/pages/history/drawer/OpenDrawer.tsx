@@ -29,8 +29,8 @@ export function OpenDrawer(props: OpenDrawer.Props) {
       <Dialog isOpen title={translate('Execution')} form="drawer" onClose={onClose}>
         <p className="text-ink-2">
           {found.isLoading
-            ? translate('Reading it')
-            : translate('None of your accounts made an execution with this id.')}
+            ? translate('Loading')
+            : translate('None of your accounts has an execution with this ID.')}
         </p>
       </Dialog>
     )

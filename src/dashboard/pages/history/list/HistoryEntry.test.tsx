@@ -50,28 +50,28 @@ test('a refunded call says why it did not run and that all came back', () => {
   const text = renderText({ type: 'CALL', status: 'REFUNDED', failReason: 'UNKNOWN' })
   expect(text).toMatch(/^Contract call on LagoonFor 101\.00 USDC/)
   expect(text).toContain('RefundedSomething stopped this call')
-  expect(text).toContain('Returned in full')
-  expect(text).not.toMatch(/has run|Runs next|deliver/i)
+  expect(text).toContain('Fully refunded')
+  expect(text).not.toMatch(/call runs|Call is next|deliver/i)
 })
 
 test('a refund says that something came back only where something was taken', () => {
   const text = renderText({ type: 'SWAP', status: 'REFUNDED', wasTaken: false })
-  expect(text).toContain('Nothing was taken')
-  expect(text).not.toContain('Returned')
+  expect(text).toContain('Nothing charged')
+  expect(text).not.toContain('Fully refunded')
 })
 
 test('a failed call says what its owner has to do', () => {
   const text = renderText({ type: 'CALL', status: 'FAILED', failReason: 'ORDER_EXPIRED' })
   expect(text).toContain('FailedTime ran out before delivery')
-  expect(text).toContain('Waits for your refund')
-  expect(text).not.toMatch(/has run|Runs next|Returned/)
+  expect(text).toContain('Ready to reclaim')
+  expect(text).not.toMatch(/call runs|Call is next|Refunded/)
 })
 
 test('a failed swap is told as a swap', () => {
   const text = renderText({ type: 'SWAP', status: 'FAILED', failReason: 'UNKNOWN' })
   expect(text).toMatch(/^101\.00 USDCSwap to ETH on Lagoon/)
   expect(text).toContain('Something stopped this swap')
-  expect(text).toContain('Waits for your refund')
+  expect(text).toContain('Ready to reclaim')
 })
 
 test('a reason that is not known stands in the row as it came', () => {

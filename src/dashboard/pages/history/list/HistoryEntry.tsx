@@ -60,7 +60,7 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props
         {describeStatus(row, formats)}
         <span className="result num">{result}</span>
         {worth !== '' && (
-          <span className="worth num" title={translate("At today's price")}>
+          <span className="worth num" title={translate('At today’s price')}>
             {worth}
           </span>
         )}
@@ -141,12 +141,12 @@ function formatReported(
   { paid, received }: NonNullable<HistoryRow['reported']>,
   formats: Formats,
 ): string {
-  return translate('The service says {paid} for {received}', {
+  return translate('The service reports {paid} for {received}', {
     paid: name(paid),
     received: name(received),
   })
 
   function name(amount: NamedAmount | undefined): string {
-    return amount ? formats.asset(amount) : translate('something unknown')
+    return amount ? formats.asset(amount) : translate('an unknown asset')
   }
 }

@@ -107,7 +107,7 @@ export function HistoryList(props: HistoryList.Props) {
       {isReported && (
         <p className="pt-4 text-sm text-ink-3 md:px-3">
           {translate(
-            'Amounts that were not signed in this browser are as the service says. The page of each reads them from the chains.',
+            'Amounts you didn’t sign in this browser are as reported by the service. Each details page reads them from the chains.',
           )}
         </p>
       )}
@@ -206,15 +206,15 @@ function End(props: HistoryList.Props['more']) {
       {isLoading && (
         <>
           <Icon of={LoaderCircle} size={16} spin className="text-channel" />
-          {translate('Loading older entries')}
+          {translate('Loading older')}
         </>
       )}
       {!isLoading && hasMore && (
         <Button size="sm" onClick={load}>
-          {translate('Load older entries')}
+          {translate('Load older')}
         </Button>
       )}
-      {!hasMore && translate('That is everything')}
+      {!hasMore && translate('End of history')}
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function describeRecipient(
   if (row.recipientName !== undefined) return row.recipientName
   return row.isToOther && row.recipient !== undefined
     ? shortenAddress(row.recipient)
-    : translate('own account')
+    : translate('your account')
 }
 
 function describeHead(row: HistoryRow, formats: Formats): Pick<RowWords, 'title' | 'detail'> {
@@ -90,11 +90,11 @@ function describeResult(row: HistoryRow, formats: Formats): Pick<RowWords, 'resu
   switch (row.status) {
     case 'PENDING':
     case 'IN_PROGRESS':
-      if (row.type === 'CALL') return { result: translate('Runs next'), worth: paidWorth }
+      if (row.type === 'CALL') return { result: translate('Call is next'), worth: paidWorth }
       return {
         result: row.minimum
           ? translate('At least {amount}', { amount: formats.asset(row.minimum) })
-          : translate('On its way'),
+          : translate('In progress'),
         worth: receivedWorth,
       }
     case 'EXECUTED':
@@ -105,9 +105,9 @@ function describeResult(row: HistoryRow, formats: Formats): Pick<RowWords, 'resu
         : { result: translate('Delivered'), worth: '' }
     case 'REFUNDED':
       return row.wasTaken
-        ? { result: translate('Returned in full'), worth: paidWorth }
-        : { result: translate('Nothing was taken'), worth: '' }
+        ? { result: translate('Fully refunded'), worth: paidWorth }
+        : { result: translate('Nothing charged'), worth: '' }
     case 'FAILED':
-      return { result: translate('Waits for your refund'), worth: paidWorth }
+      return { result: translate('Ready to reclaim'), worth: paidWorth }
   }
 }

@@ -129,11 +129,11 @@ function SearchField(props: { text: string; onChange: (text: string) => void }) 
     // Beside the field, the last filter would stand alone on a second row once one is set.
     <div className="min-w-0 max-md:flex-1 md:w-full lg:w-72">
       <Field
-        label={translate('Search the history')}
+        label={translate('Search history')}
         isLabelHidden
         icon={Search}
         type="search"
-        placeholder={translate('Hash, quote id, address or name')}
+        placeholder={translate('Hash, quote ID, address or name')}
         value={typed}
         spellCheck={false}
         autoComplete="off"
@@ -147,7 +147,7 @@ function SearchField(props: { text: string; onChange: (text: string) => void }) 
           typed === '' ? undefined : (
             <IconButton
               icon={X}
-              label={translate('Clear the search')}
+              label={translate('Clear search')}
               size="sm"
               onClick={() => {
                 setTyped('')

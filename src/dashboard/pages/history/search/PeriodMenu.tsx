@@ -8,7 +8,7 @@ const periodWords = {
   week: translate('Last 7 days'),
   month: translate('Last 30 days'),
   year: translate('This year'),
-  days: translate('From day to day'),
+  days: translate('Custom range'),
 } as const satisfies Record<Period, string>
 
 /** The filter by time: a span up to now, or days of one's own. */

@@ -35,7 +35,7 @@ test('a ticker means the asset on every chain', () => {
 
 test('a text that names nothing is said to, and part of a hash too', () => {
   expect(resolve('q=nobody')).toEqual({
-    problem: 'No account, contract call, asset or chain has this name.',
+    problem: 'No account, contract call, asset or chain by that name.',
   })
   expect(resolve('q=0xabc')).toHaveProperty('problem', expect.stringContaining('40 digits'))
 })

@@ -80,9 +80,7 @@ function resolveText(text: string, names: SearchableNames): ResolvedText {
   if (chain.length > 0) return { chain: chain.map(({ chainId }) => chainId) }
   return {
     problem: /^0x[0-9a-f]*$/i.test(text)
-      ? translate(
-          'An address has 40 digits after 0x, a hash or a quote id 64. A part of one is not found.',
-        )
-      : translate('No account, contract call, asset or chain has this name.'),
+      ? translate('Enter the full address (0x and 40 digits), hash or quote ID (0x and 64 digits).')
+      : translate('No account, contract call, asset or chain by that name.'),
   }
 }

@@ -107,15 +107,17 @@ export function AssetPicker(props: AssetPicker.Props) {
         }
       >
         {count > 0
-          ? translate('{count} to choose from', { count })
-          : missed.length === 0 && translate('Nothing by that name.')}
+          ? translate('{count} results', { count })
+          : missed.length === 0 && translate('No matching assets.')}
       </output>
       <p
         id={hint}
         className="-mx-5 -mb-6 border-t border-line px-5 py-3 text-sm text-ink-3 md:-mx-6 md:px-6"
       >
         {footnote}{' '}
-        <span className="sr-only">{translate('Arrow right opens the chains of an asset.')}</span>
+        <span className="sr-only">
+          {translate('Press the right arrow to show an asset’s chains.')}
+        </span>
       </p>
     </Dialog>
   )
@@ -187,7 +189,7 @@ function ChoiceRow(props: {
           {choice.valueUsd === undefined
             ? isUnlisted
               ? ''
-              : translate('Not known')
+              : translate('Unknown')
             : formats.usd(sumShownValues(choice))}
         </span>
         {choice.units !== undefined && (
@@ -242,7 +244,7 @@ function MemberRow(props: { member: ChainChoice; isChosen: boolean; onlyWord: st
       </span>
       <span className="num text-sm">
         {member.units === undefined
-          ? translate('not known')
+          ? translate('unknown')
           : formats.amount(member.units, { decimals: member.decimals })}
       </span>
       <span className="num w-20 text-right text-sm text-ink-3 max-sm:hidden">
@@ -256,7 +258,7 @@ function ChosenMark() {
   return (
     <span className="ml-1.5 inline-block align-middle text-channel">
       <Icon of={Check} size={16} />
-      <span className="sr-only">{translate('chosen')}</span>
+      <span className="sr-only">{translate('selected')}</span>
     </span>
   )
 }

@@ -16,7 +16,7 @@ export function DeliveryChoice(props: DeliveryChoice.Props) {
       : translate('Automatic')
   return (
     <fieldset className="mt-5 border-t border-line pt-4">
-      <legend className="float-left mb-2 w-full font-semibold">{translate('Arrives as')}</legend>
+      <legend className="float-left mb-2 w-full font-semibold">{translate('Receive as')}</legend>
       <div className="clear-both flex flex-wrap gap-2">
         <Option {...{ name }} isChosen={!only} onChoose={() => onChoose(asset.assetId)}>
           {best}

@@ -85,7 +85,7 @@ function Row(props: {
     .filter(({ units }) => units !== 0n)
     .map(({ units, decimals, symbol }) =>
       units === undefined
-        ? translate('not known')
+        ? translate('unknown')
         : `${formats.amount(units, { decimals })} ${symbol}`,
     )
   return (
@@ -101,7 +101,7 @@ function Row(props: {
         <span className="min-w-0 flex-1">
           <span className="block font-medium">{name}</span>
           <span className="num block text-sm text-ink-3">
-            {amounts.join(', ') || translate('Nothing there')}
+            {amounts.join(', ') || translate('No balance')}
           </span>
         </span>
       </label>

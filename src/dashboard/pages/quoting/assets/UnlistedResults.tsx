@@ -41,7 +41,7 @@ export function UnlistedRow(props: UnlistedRow.Props) {
         </span>
         {resembles && (
           <span className="block text-sm font-medium text-flare">
-            {translate('It is called like {listed} and is another token.', {
+            {translate('It has the same name as {listed}, but it’s a different token.', {
               listed: resembles.name,
             })}
           </span>
@@ -63,7 +63,7 @@ export function UnlistedMisses(props: UnlistedMisses.Props) {
   if (isAbsent)
     return hasFound ? null : (
       <p className="py-6 text-center text-ink-2">
-        {translate('No contract has this address on the chains here.')}
+        {translate('No contract at this address on these chains.')}
       </p>
     )
   const isReading = missed.some(({ why }) => why === 'reading')
@@ -72,7 +72,7 @@ export function UnlistedMisses(props: UnlistedMisses.Props) {
       {isReading && (
         <div className="flex items-center gap-3 py-2">
           <Skeleton width={36} height={36} round />
-          <span className="text-ink-2">{translate('Reading this address on the chains…')}</span>
+          <span className="text-ink-2">{translate('Looking up this address on the chains…')}</span>
         </div>
       )}
       <ul className="flex flex-col gap-3">

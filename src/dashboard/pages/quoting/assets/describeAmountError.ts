@@ -10,12 +10,12 @@ export function describeAmountError(
     case 'empty':
       return undefined
     case 'malformed':
-      return translate('This is not a number.')
+      return translate('This isn’t a number.')
     case 'too many decimals':
       return asset
-        ? translate('{symbol} has only {decimals} decimals.', asset)
-        : translate('This has too many decimals.')
+        ? translate('{symbol} has at most {decimals} decimals.', asset)
+        : translate('Too many decimals.')
     case 'too large':
-      return translate('This is more than any asset has.')
+      return translate('This amount is too large.')
   }
 }

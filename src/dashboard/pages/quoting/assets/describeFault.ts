@@ -13,55 +13,55 @@ export function describeFault(fault: PoolFault, formats: Formats): FaultWords {
   switch (fault.kind) {
     case 'noContract':
       return {
-        short: translate('No contract there'),
+        short: translate('No contract found'),
         sentence: translate('There is no contract at this address on this chain.'),
       }
     case 'noToken':
       return {
-        short: translate('This is no token'),
-        sentence: translate('The contract does not say its decimals, so it is no token.'),
+        short: translate('Not a token'),
+        sentence: translate('The contract reports no decimals, so it isn’t a token.'),
       }
     case 'noPool':
       return {
-        short: translate('No pool trades it'),
-        sentence: translate('No pool of the exchange trades it against a listed token now.'),
+        short: translate('No pool for this token'),
+        sentence: translate('The exchange has no pool that pairs it with a listed token.'),
       }
     case 'thin':
       return {
-        short: translate('Its pool holds too little'),
+        short: translate('Not enough liquidity'),
         sentence: translate(
-          'Its largest pool holds {held} of a listed token. {least} are needed for a price that one trade does not move.',
+          'Its largest pool holds {held}. It needs {least}, so that one trade can’t move the price.',
           { held: formats.dollars(fault.usd), least: formats.dollars(minPoolUsd) },
         ),
       }
     case 'unobserved':
       return {
-        short: translate('Its pool is too young'),
+        short: translate('Its pool is too new'),
         sentence: translate(
-          'Its pool keeps {count, plural, one {# price} other {# prices}} of the past. {least} are needed for an average.',
+          'Its pool stores {count, plural, one {# past price} other {# past prices}}. An average needs {least}.',
           { count: fault.observations, least: minObservations },
         ),
       }
     case 'forgetful':
       return {
-        short: translate('Its pool is too young'),
+        short: translate('Its pool is too new'),
         sentence: translate(
-          'Its pool does not remember its price of the last {minutes} minutes. Try again later.',
+          'Its pool has no price history for the last {minutes} minutes. Try again later.',
           { minutes },
         ),
       }
     case 'apart':
       return {
-        short: translate('Its pools disagree'),
+        short: translate('Pool prices disagree'),
         sentence: translate(
-          'Its large pools do not agree on its price: somebody may have made one of them for that.',
+          'Its large pools disagree on the price. Someone may have set one up to mislead.',
         ),
       }
     case 'moved':
       return {
-        short: translate('Its price is moving'),
+        short: translate('Unstable price'),
         sentence: translate(
-          'The price in its pool is {share} from its average of {minutes} minutes: somebody may be moving it.',
+          'The pool price is {share} off its {minutes}-minute average. Someone may be manipulating it.',
           { share: formats.share(fault.bps / 10_000), minutes },
         ),
       }
@@ -71,7 +71,9 @@ export function describeFault(fault: PoolFault, formats: Formats): FaultWords {
 /** Said where the token's chain does not answer this browser. */
 export function describeSilence(chain: string): FaultWords {
   return {
-    short: translate('The chain does not answer'),
-    sentence: translate('{chain} does not answer, so the token cannot be read now.', { chain }),
+    short: translate('The chain isn’t responding'),
+    sentence: translate('{chain} isn’t responding, so the token can’t be read right now.', {
+      chain,
+    }),
   }
 }

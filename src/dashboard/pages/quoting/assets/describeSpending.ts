@@ -23,11 +23,13 @@ export function describeSpending(
   ]
   if (amount === units) {
     return [
-      translate('This is all of it. Nothing has to stay for gas: fees come out of this amount.'),
+      translate(
+        'Your full balance. Fees come out of this amount, so you don’t need to keep any for them.',
+      ),
       ...(unread.length === 0
         ? []
         : [
-            translate('What you have on {chains} is not in it: it could not be read.', {
+            translate('Excludes {chains}, where your balance couldn’t be read.', {
               chains: joinNames(unread),
             }),
           ]),
@@ -38,7 +40,7 @@ export function describeSpending(
   if (!isSolana || left <= 0n || left >= minLamports) return undefined
   const least = format(minLamports, { decimals, detail: 'full' })
   return translate(
-    'A Solana account keeps at least {least} {symbol}, or nothing. Pay less, or all of it.',
+    'A Solana account must keep at least {least} {symbol} or nothing. Pay less, or pay all of it.',
     { least, symbol },
   )
 }

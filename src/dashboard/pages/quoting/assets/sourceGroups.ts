@@ -11,7 +11,7 @@ export function describeSources(asset: AssetChoice, without: readonly ChainId[])
   const [only, ...more] = used
   if (!only) return translate('No chain')
   if (more.length === 0) return translate('Only {name}', { name: only.chain.name })
-  if (others.length === 0) return translate('All but {name}', { name: out.chain.name })
+  if (others.length === 0) return translate('All except {name}', { name: out.chain.name })
   return translate('{count} of {all} chains', { count: used.length, all: groups.length })
 }
 

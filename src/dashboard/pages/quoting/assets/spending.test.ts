@@ -57,7 +57,7 @@ test('the choice of chains is read leniently and said in words', () => {
   const names = new Map(asset.members.map(({ chainId, chain }) => [chainId, chain.name]))
   const [onFirst, onSecond] = [first, second].map((id) => id && names.get(id))
   expect(describeSources(asset, [])).toBe('Any chain')
-  expect(describeSources(asset, first ? [first] : [])).toBe(`All but ${onFirst}`)
+  expect(describeSources(asset, first ? [first] : [])).toBe(`All except ${onFirst}`)
   expect(describeSources(asset, [...(first ? [first] : []), ...others])).toBe(`Only ${onSecond}`)
   expect(describeSources(asset, chainIds)).toBe('No chain')
 })
@@ -66,13 +66,13 @@ test('who spends everything reads that nothing stays for gas, and what was not c
   const known = hold('usdt', () => 10n)
   const { units } = known.asset
   expect(describeSpending(known, { amount: units, format })).toBe(
-    'This is all of it. Nothing has to stay for gas: fees come out of this amount.',
+    'Your full balance. Fees come out of this amount, so you don’t need to keep any for them.',
   )
   expect(describeSpending(known, { amount: 1n, format })).toBeUndefined()
   const unread = hold('usdt', (index) => (index === 0 ? undefined : 10n))
   const name = unread.asset.members[0]?.chain.name
   expect(describeSpending(unread, { amount: unread.asset.units, format })).toContain(
-    `What you have on ${name} is not in it`,
+    `Excludes ${name}`,
   )
 })
 
@@ -80,7 +80,7 @@ test('a Solana account that would be left with less than it needs is told before
   const sol = hold('sol', () => 2n)
   const { units = 0n } = sol.asset
   expect(describeSpending(sol, { amount: units - 5_000n, format })).toBe(
-    'A Solana account keeps at least 0.00089088 SOL, or nothing. Pay less, or all of it.',
+    'A Solana account must keep at least 0.00089088 SOL or nothing. Pay less, or pay all of it.',
   )
   expect(describeSpending(sol, { amount: units - 890_880n, format })).toBeUndefined()
 })

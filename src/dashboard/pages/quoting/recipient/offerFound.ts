@@ -26,6 +26,6 @@ export function offerFound(
   const { address, name, detail, entry } = lookup
   if (of.offered.some((one) => isSameAddress(one.address, address))) return []
   const isNamesake = of.book.some((one) => toSkeleton(one.name) === toSkeleton(name))
-  const warning = translate('Another address than the one that you saved as {name}', { name })
+  const warning = translate('Not the address you saved as {name}', { name })
   return [{ address, name, entry, detail: isNamesake ? warning : detail }]
 }

@@ -55,18 +55,18 @@ export function readRecipient(
   const { address, chainId: named } = read
   const chainIds = getChains(to)
   const chainId = named ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
-  if (!chainId) return { kind: 'invalid', text: translate('First choose what to receive.') }
+  if (!chainId) return { kind: 'invalid', text: translate('Choose what to receive first.') }
   if (!isAddressOn(address, chainId))
-    return { kind: 'invalid', text: translate('This address belongs to another kind of chain.') }
+    return { kind: 'invalid', text: translate('This address is for a different type of chain.') }
   if (named && to && !to.asset.members.some((member) => member.chainId === chainId))
     return {
       kind: 'invalid',
-      text: translate('{symbol} is not on that chain.', { symbol: to.asset.symbol }),
+      text: translate('{symbol} isn’t available on that chain.', { symbol: to.asset.symbol }),
     }
   if (named && to?.only && to.only.chainId !== chainId)
     return {
       kind: 'invalid',
-      text: translate('{symbol} was chosen on {name}.', {
+      text: translate('You chose {symbol} on {name}.', {
         symbol: to.only.symbol,
         name: to.only.chain.name,
       }),
@@ -75,7 +75,7 @@ export function readRecipient(
   if (lossReason !== undefined)
     return {
       kind: 'invalid',
-      text: translate('{reason}: what it receives is lost.', { reason: lossReason }),
+      text: translate('{reason}: anything sent to it is lost.', { reason: lossReason }),
     }
   const own = known.accounts.find(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   // If another kind of chain could deliver too, the address decides on which.
@@ -86,7 +86,7 @@ export function readRecipient(
   if (poisoning?.level === 'block')
     return {
       kind: 'invalid',
-      text: translate('It begins and ends like {known}, which you know, but is another address.', {
+      text: translate('It starts and ends like {known}, but it’s a different address.', {
         known: poisoning.known,
       }),
     }
@@ -102,12 +102,12 @@ export function findLossReason(
   address: AccountAddress,
   network: Parameters<typeof getOwnContracts>[0],
 ): string | undefined {
-  if (isNobodys(address)) return translate('Nobody has this address')
+  if (isNobodys(address)) return translate('Nobody controls this address')
   const own = getOwnContracts(network).find(([, one]) => isSameAddress(one, address))
   if (!own) return undefined
   return own[0].startsWith('the token')
-    ? translate('This is the token itself')
-    : translate('This is a contract of Estuary itself')
+    ? translate('This is the token’s own contract')
+    : translate('This is one of Estuary’s own contracts')
 }
 
 /** Describes the formats of recipient addresses for an asset. */
@@ -132,9 +132,9 @@ export function findForeignAddress(
 /** Says what is wrong with a text that is no address, or what to do with a name where it is looked up. */
 export function describeAddressError(text: string, network?: RecipientContext['network']): string {
   if (network && findChainOfName(network, text))
-    return translate('Choose the address that this name points to.')
+    return translate('Choose the address this name points to.')
   if (/^[^\s:]+\.(eth|sol)$/i.test(text))
-    return translate('This name cannot be looked up here. Paste the address.')
+    return translate('This name can’t be looked up here. Paste the address instead.')
   const read = readPastedAddress(text)
   return describeAddressProblem(read.kind === 'address' ? { kind: 'none' } : read)
 }

@@ -38,5 +38,5 @@ export function nameKnownAddress(
   if (contact) return contact.name
   return own.some((one) => isSameAddress(one, address))
     ? translate('your own account')
-    : translate('an address that you paid')
+    : translate('an address you’ve paid')
 }

@@ -68,7 +68,7 @@ test('a name is found, and one that was set for a chain is entered with it', asy
       state: 'found',
       name: 'mira.eth',
       entry: `${firth?.chainId}:${address}`,
-      detail: 'Its address for Ethereum, as Firth says: none is set for Firth',
+      detail: 'Its Ethereum address, according to Firth. None is set for Firth',
     }),
   )
   expect(new Set(asked)).toEqual(new Set([firth?.rpcUrl]))
@@ -79,7 +79,7 @@ test('a name is found, and one that was set for a chain is entered with it', asy
       state: 'found',
       address,
       entry: `${delta}:${address}`,
-      detail: 'Its address on ENS, as Firth says',
+      detail: 'Its address on ENS, according to Firth',
     }),
   )
 })
@@ -88,11 +88,11 @@ test('what cannot be looked up says why, and the service is not asked in place o
   answerAsEns({}, { chainNumber: 71_117_001 })
   show('mira.eth')
   await waitFor(() =>
-    expect(read()).toEqual({ state: 'refused', text: 'mira.eth points to no address.' }),
+    expect(read()).toEqual({ state: 'refused', text: 'mira.eth has no address set.' }),
   )
   cleanup()
   show('\u0430da.eth')
-  await waitFor(() => expect(JSON.stringify(read())).toContain('is not a valid name'))
+  await waitFor(() => expect(JSON.stringify(read())).toContain('isn’t a valid name'))
   cleanup()
   for (const text of ['mira', address]) {
     show(text)
@@ -101,7 +101,7 @@ test('what cannot be looked up says why, and the service is not asked in place o
   }
   const asked = answerByNobody()
   show('ada.eth')
-  await waitFor(() => expect(JSON.stringify(read())).toContain('Firth cannot be asked'))
+  await waitFor(() => expect(JSON.stringify(read())).toContain('Can’t look up'))
   expect(new Set(asked)).toEqual(new Set([firth?.rpcUrl]))
 })
 
@@ -137,42 +137,42 @@ function answerFromReef({ hasRecord = false } = {}) {
 test('a name of Solana is found on its cluster, and refused where it has a record', async () => {
   const asked = answerFromReef()
   show('Ada.sol')
-  expect(read()).toMatchObject({ state: 'asking', text: 'Looking Ada.sol up on Reef.' })
+  expect(read()).toMatchObject({ state: 'asking', text: 'Looking up Ada.sol on Reef.' })
   await waitFor(() =>
     expect(read()).toMatchObject({
       state: 'found',
       name: 'ada.sol',
       service: 'SNS',
       entry: `${devnetSolana.chainId}:${onReef}`,
-      detail: 'Its address on SNS, as Reef says',
+      detail: 'Its address on SNS, according to Reef',
     }),
   )
   cleanup()
   show('nobody.sol')
   await waitFor(() =>
-    expect(read()).toEqual({ state: 'refused', text: 'nobody.sol points to no address.' }),
+    expect(read()).toEqual({ state: 'refused', text: 'nobody.sol has no address set.' }),
   )
   cleanup()
   show('pay.ada.sol')
-  await waitFor(() => expect(JSON.stringify(read())).toContain('cannot be looked up here'))
+  await waitFor(() => expect(JSON.stringify(read())).toContain('can’t be looked up here'))
   cleanup()
   answerFromReef({ hasRecord: true })
   show('ada.sol')
-  await waitFor(() => expect(JSON.stringify(read())).toContain('ada.sol points elsewhere'))
+  await waitFor(() => expect(JSON.stringify(read())).toContain('ada.sol uses a record or program'))
   expect(new Set(asked)).toEqual(new Set([reef?.rpcUrl]))
 })
 
 test('the service is not asked for a name in place of the cluster', async () => {
   const asked = answerByNobody()
   show('ada.sol')
-  await waitFor(() => expect(JSON.stringify(read())).toContain('Reef cannot be asked'))
+  await waitFor(() => expect(JSON.stringify(read())).toContain('Can’t look up'))
   expect(new Set(asked)).toEqual(new Set([reef?.rpcUrl]))
   cleanup()
   asked.length = 0
   // No endpoint but the service's relay.
   const chains = installed.chains.map((chain) => ({ ...chain, rpcUrl: '' }))
   show('ada.sol', { network: { ...installed, chains } })
-  await waitFor(() => expect(JSON.stringify(read())).toContain('Reef cannot be asked'))
+  await waitFor(() => expect(JSON.stringify(read())).toContain('Can’t look up'))
   expect(asked).toEqual([])
 })
 

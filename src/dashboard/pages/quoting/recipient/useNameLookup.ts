@@ -55,7 +55,7 @@ export function useNameLookup(text: string, chainIds: readonly ChainId[]): NameL
   const service: NameService = chain.kind === 'evm' ? 'ENS' : 'SNS'
   const on = { name: typed, chain: chain.name, service, paid: paid.name }
   if (isPending || (!data && !isError))
-    return { state: 'asking', text: translate('Looking {name} up on {chain}.', on) }
+    return { state: 'asking', text: translate('Looking up {name} on {chain}.', on) }
   // An old answer is none: the chain may say another by now.
   return data && !isError
     ? describeAnswer(data, { on, chainId: paid.chainId })
@@ -95,8 +95,8 @@ function describeAnswer(
     chainId,
     entry: `${chainId}:${address}`,
     detail: isOfChain
-      ? translate('Its address on {service}, as {chain} says', on)
-      : translate('Its address for Ethereum, as {chain} says: none is set for {paid}', on),
+      ? translate('Its address on {service}, according to {chain}', on)
+      : translate('Its Ethereum address, according to {chain}. None is set for {paid}', on),
   }
 }
 
@@ -104,25 +104,28 @@ function describeRefusal(kind: Exclude<NameAnswer['kind'], 'address'>, on: Place
   switch (kind) {
     case 'malformed':
       return on.service === 'ENS'
-        ? translate('{name} is not a valid name.', on)
-        : translate('This name cannot be looked up here. Paste the address.')
+        ? translate('{name} isn’t a valid name.', on)
+        : translate('This name can’t be looked up here. Paste the address instead.')
     case 'elsewhere':
       return on.service === 'ENS'
         ? translate(
-            '{name} is kept outside of {chain}, where this page asks nobody. Paste the address.',
+            '{name} is stored outside {chain}, so it can’t be looked up here. Paste the address instead.',
             on,
           )
         : translate(
-            '{name} points elsewhere, by a record or a program that this page does not follow. Paste the address.',
+            '{name} uses a record or program that can’t be looked up here. Paste the address instead.',
             on,
           )
     case 'none':
-      return translate('{name} points to no address.', on)
+      return translate('{name} has no address set.', on)
     case 'unreachable':
       return describeSilence(on)
   }
 }
 
 function describeSilence(on: Place): string {
-  return translate('{chain} cannot be asked for {name} now. Try again, or paste the address.', on)
+  return translate(
+    'Can’t look up {name} on {chain} right now. Try again, or paste the address.',
+    on,
+  )
 }

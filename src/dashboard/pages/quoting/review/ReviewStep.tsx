@@ -131,7 +131,7 @@ export function ReviewStep(props: ReviewStep.Props) {
         )}
         <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
           {translate(
-            'The service submits after the last signature. If the quote expires first, you sign again with a new one. A signature without submission moves nothing.',
+            'The service submits after the last signature. If the quote expires first, get a new one and sign again. Nothing moves until then.',
           )}
         </p>
       </ReviewLayout>
@@ -173,14 +173,12 @@ function WorseQuote(props: {
         action={
           onAccept && (
             <Button variant="primary" size="sm" onClick={onAccept}>
-              {translate('Use the new quote')}
+              {translate('Use new quote')}
             </Button>
           )
         }
       >
-        {translate(
-          'The price moved since you last looked. Check the new numbers before you continue.',
-        )}
+        {translate('The price moved. Check the new amounts before you continue.')}
       </Note>
     </div>
   )
@@ -209,10 +207,10 @@ function describeChange(
   const [now, before] = [describe(worse, part), describe(current, part)]
   switch (part) {
     case 'paid':
-      return translate('You now pay {now}, before {before}.', { now, before })
+      return translate('You now pay {now} instead of {before}.', { now, before })
     case 'minimum':
-      return translate('You now receive at least {now}, before {before}.', { now, before })
+      return translate('You now receive at least {now} instead of {before}.', { now, before })
     case 'received':
-      return translate('You now receive {now}, before {before}.', { now, before })
+      return translate('You now receive {now} instead of {before}.', { now, before })
   }
 }

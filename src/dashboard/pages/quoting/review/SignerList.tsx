@@ -20,7 +20,7 @@ export function SignerList(props: SignerList.Props) {
   return (
     <section className="panel p-5 md:p-6" aria-labelledby="signers">
       <h2 id="signers" className="text-lg font-semibold">
-        {translate('Who signs')}
+        {translate('Signers')}
       </h2>
       <ul className="rule mt-1">
         {groupSignersByKey(signers).map((group) => {
@@ -33,7 +33,7 @@ export function SignerList(props: SignerList.Props) {
               </div>
               {signer?.state === 'elsewhere' && signer.wallet !== undefined && (
                 <p className="mt-1 text-sm text-ink-2">
-                  {translate('When it is next, choose the account {address} in {wallet}.', {
+                  {translate('When it’s next, select the account {address} in {wallet}.', {
                     address: shortenAddress(signer.key),
                     wallet: signer.wallet,
                   })}
@@ -60,7 +60,7 @@ export function SignerList(props: SignerList.Props) {
           className="mt-1"
           onClick={() => openWalletDialog(absent.operation.kind === 'evm' ? 'add' : 'connect')}
         >
-          {translate('Connect the missing wallet')}
+          {translate('Connect missing wallet')}
         </Button>
       )}
     </section>

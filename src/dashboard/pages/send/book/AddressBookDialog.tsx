@@ -27,7 +27,7 @@ export function AddressBookDialog(props: AddressBookDialog.Props) {
         title={
           view.contact
             ? translate('Edit {name}', { name: view.contact.name })
-            : translate('Save a recipient')
+            : translate('Add recipient')
         }
         description={translate('Saved in this browser only.')}
         onClose={onClose}
@@ -44,7 +44,7 @@ export function AddressBookDialog(props: AddressBookDialog.Props) {
       isOpen
       title={translate('Address book')}
       description={translate(
-        'Saved in this browser only. Addresses that you type are compared with these.',
+        'Saved in this browser only. Addresses you enter are compared with these.',
       )}
       width={560}
       onClose={onClose}
@@ -83,7 +83,7 @@ function ContactLists(props: {
   if (book.length === 0)
     return (
       <p className="text-ink-2">
-        {translate('Nobody is saved yet. Add a name to an address you trust.')}
+        {translate('No recipients yet. Save an address you trust under a name.')}
       </p>
     )
   return (['evm', 'solana'] as const).map((ecosystem) => {

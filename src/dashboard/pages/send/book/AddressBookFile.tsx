@@ -47,10 +47,10 @@ export function AddressBookFile(props: AddressBookFile.Props) {
   return (
     <>
       <FileButton
-        label={translate('An address book as JSON or CSV')}
+        label={translate('Address book (JSON or CSV)')}
         accept="application/json,.json,text/csv,.csv"
         onFile={(file) =>
-          void file.text().then(open, () => setFailure(translate('The file cannot be read.')))
+          void file.text().then(open, () => setFailure(translate('Couldn’t read the file.')))
         }
       />
       {book.length > 0 && (
@@ -119,7 +119,7 @@ function FoundNote(props: {
           {same > 0 && (
             <li>
               {translate(
-                '{count, plural, one {one recipient saved already.} other {# recipients saved already.}}',
+                '{count, plural, one {one recipient already saved.} other {# recipients already saved.}}',
                 { count: same },
               )}
             </li>
@@ -127,7 +127,9 @@ function FoundNote(props: {
           {refused.map(({ label, problem }, index) => (
             // The file never changes, and may name one twice.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={index}>{translate('Not {name}: {problem}', { name: label, problem })}</li>
+            <li key={index}>
+              {translate('{name} not added: {problem}', { name: label, problem })}
+            </li>
           ))}
         </ul>
       </Note>

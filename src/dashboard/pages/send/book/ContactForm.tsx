@@ -54,7 +54,7 @@ export function ContactForm(props: ContactForm.Props) {
         className={input}
         maxLength={maxNoteLength}
         autoComplete="off"
-        hint={translate('Where it comes from, or what it is for.')}
+        hint={translate('Where it’s from or what it’s for.')}
         value={draft.note}
         onChange={({ target }) => setDraft({ ...draft, note: target.value })}
       />

@@ -49,20 +49,20 @@ export function findContactProblem(
   if (taken)
     return {
       field: 'address',
-      text: translate('This address is saved already, as {name}.', { name: taken.name }),
+      text: translate('This address is already saved as {name}.', { name: taken.name }),
     }
   const lossReason = findLossReason(address, network)
   if (lossReason !== undefined)
     return {
       field: 'address',
-      text: translate('{reason}: what it receives is lost.', { reason: lossReason }),
+      text: translate('{reason}: anything sent to it is lost.', { reason: lossReason }),
     }
   const known = context.known.filter((one) => !isSameAddress(one, edited ?? ''))
   const poisoning = findAddressPoisoning(address, known)
   if (poisoning?.level === 'block')
     return {
       field: 'address',
-      text: translate('It begins and ends like {known}, which you know, but is another address.', {
+      text: translate('It starts and ends like {known}, but it’s a different address.', {
         known: poisoning.known,
       }),
     }
@@ -89,11 +89,11 @@ function findNameProblem(
   name: string,
   of: { others: readonly Contact[]; address: AccountAddress },
 ): ContactProblem | undefined {
-  if (name === '') return { field: 'name', text: translate('Give it a name.') }
+  if (name === '') return { field: 'name', text: translate('Enter a name.') }
   if (name.length > maxNameLength)
     return {
       field: 'name',
-      text: translate('At most {limit} characters.', { limit: maxNameLength }),
+      text: translate('Use at most {limit} characters.', { limit: maxNameLength }),
     }
   const skeleton = toSkeleton(name)
   if (ownWords.some((word) => toSkeleton(word) === skeleton))
@@ -109,7 +109,7 @@ function findNameProblem(
       field: 'name',
       text:
         alike.name.toLowerCase() === name.toLowerCase()
-          ? translate('{name} is the name of another saved address.', { name: alike.name })
+          ? translate('{name} is already used for another address.', { name: alike.name })
           : translate('It looks like {name}, the name of another saved address.', {
               name: alike.name,
             }),
@@ -117,7 +117,9 @@ function findNameProblem(
   return of.others.length >= maxContacts
     ? {
         field: 'name',
-        text: translate('The address book is full: it holds {limit}.', { limit: maxContacts }),
+        text: translate('The address book is full at {limit}. Remove one first.', {
+          limit: maxContacts,
+        }),
       }
     : undefined
 }

@@ -26,7 +26,7 @@ export function useContactDraft(start: ContactDraft, options: useContactDraft.Op
     if (!contact) return
     try {
       saveContact(contact, edited?.address)
-      showToast(translate('Saved {name} in the address book', { name: contact.name }))
+      showToast(translate('Saved {name} to the address book', { name: contact.name }))
       onSaved?.()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))

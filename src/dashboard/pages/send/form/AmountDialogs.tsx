@@ -25,7 +25,7 @@ export function AmountDialogs(props: AmountDialogs.Props) {
           chosenId={search.asset}
           onlyWord={translate('On')}
           footnote={translate(
-            'Pick an asset; it is paid from any chain. Open it to choose where it arrives.',
+            'Choose an asset; it’s paid from any chain. Expand it to choose the destination chain.',
           )}
           onChoose={(assetId) => {
             setSearch({ ...search, asset: assetId })

@@ -167,7 +167,7 @@ function Holdings({ send }: { send: SendModel }) {
     <div className="mt-2.5 flex items-center justify-between gap-3 text-sm">
       <span className="min-w-0 text-ink-3">
         {source.units === undefined
-          ? translate('Balance not known')
+          ? translate('Balance unknown')
           : translate('{amount} {symbol} available', {
               amount: formats.amount(source.units, { decimals: source.decimals }),
               symbol: source.symbol,

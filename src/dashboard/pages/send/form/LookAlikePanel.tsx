@@ -34,11 +34,11 @@ export function LookAlikePanel(props: LookAlikePanel.Props) {
           <p className="mt-0.5 text-sm text-ink-2">
             {isBlocked
               ? translate(
-                  'It starts and ends like {name}, but the groups in between differ. Addresses like this are made to be copied by mistake, so nothing can be sent to it.',
+                  'It starts and ends like {name}, but the middle differs. Scammers make addresses like this to be copied by mistake, so you can’t send to it.',
                   { name },
                 )
               : translate(
-                  'One end of it is like {name}, the rest differs. Compare all of it with the address you mean.',
+                  'One end matches {name}, but the rest differs. Compare the full address with the one you mean.',
                   { name },
                 )}
           </p>
@@ -48,7 +48,7 @@ export function LookAlikePanel(props: LookAlikePanel.Props) {
         <Groups title={translate('You entered')} {...{ tone, address, other: poisoning.known }} />
         <div className="mt-4 border-t border-line pt-4">
           <Groups
-            title={translate('The address of {name}', { name })}
+            title={translate('Address of {name}', { name })}
             address={poisoning.known}
             other={address}
           />
@@ -60,7 +60,7 @@ export function LookAlikePanel(props: LookAlikePanel.Props) {
             setSearch({ ...search, to: poisoning.known }, { entered: [poisoning.known] })
           }
         >
-          {translate('Use the address I know')}
+          {translate('Use known address')}
         </Button>
       </div>
     </section>

@@ -83,7 +83,7 @@ export function RecipientPart(props: RecipientPart.Props) {
             text !== '' && (
               <IconButton
                 icon={X}
-                label={translate('Clear the recipient')}
+                label={translate('Clear recipient')}
                 size="sm"
                 onClick={() => enter('')}
               />

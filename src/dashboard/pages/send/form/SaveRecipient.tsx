@@ -18,7 +18,7 @@ export function SaveRecipient(props: SaveRecipient.Props) {
   return (
     <form
       className="mt-2 flex items-start gap-2"
-      aria-label={translate('Save in the address book')}
+      aria-label={translate('Save to address book')}
       onSubmit={(event) => {
         event.preventDefault()
         save()

@@ -33,7 +33,7 @@ export function SendQuote(props: SendQuote.Props) {
   return (
     <section
       className="panel p-5 md:px-7 md:py-6"
-      aria-label={translate('What it costs')}
+      aria-label={translate('Cost')}
       aria-busy={isAsking}
     >
       {renderState()}
@@ -44,7 +44,7 @@ export function SendQuote(props: SendQuote.Props) {
     if (error && !shown) return <FailedQuote error={error} onRefresh={send.refresh} />
     if (!shown)
       return isAsking ? (
-        <AskingState title={translate('Working out what it costs')} chainCount={send.chains.size} />
+        <AskingState title={translate('Calculating cost')} chainCount={send.chains.size} />
       ) : (
         <QuoteState icon={Waves} tone="text-ink-3" {...waiting} />
       )
@@ -67,7 +67,7 @@ function ShownCosts(props: { send: SendModel; shown: ShownQuote; confirmations: 
   const { view } = shown
   return (
     <LiveQuoteBody
-      title={translate('What it costs')}
+      title={translate('Cost')}
       shown={shown}
       isAsking={isAsking}
       onRefresh={send.refresh}
@@ -90,12 +90,12 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
   return (
     <PricePanel
       price={price}
-      label={translate('What it costs')}
+      label={translate('Cost')}
       waiting={{
         title: waiting.title,
         body: send.hasWallet
           ? translate('Enter the amount to send.')
-          : translate('Enter the amount to send. No wallet is needed to see what it would cost.'),
+          : translate('Enter the amount to send. You don’t need a wallet to see the cost.'),
       }}
       missing={isShort(send) && <Missing send={send} />}
       chainCount={send.chains.size}
@@ -123,11 +123,13 @@ function describeCosts({ received, paid }: QuoteView, { asset }: Formats): strin
   })
 }
 
-const feeNote = translate('Part of what you pay: for gas on every chain, delivery and the service.')
+const feeNote = translate(
+  'Included in what you pay. Covers network fees, delivery and the service.',
+)
 
 const waiting = {
-  title: translate('What it costs appears here'),
-  body: translate('Name the recipient and the amount. You see what you pay before anything moves.'),
+  title: translate('The cost appears here'),
+  body: translate('Enter the recipient and the amount. You see the cost before anything moves.'),
 }
 
 function isShort({ isEmpty, form, error }: SendModel): boolean {
@@ -154,7 +156,7 @@ function Missing({ send }: { send: SendModel }) {
         (units === 0n
           ? translate('Receive {symbol} on any chain, then send it from here.', { symbol })
           : translate(
-              'This needs {short} {symbol} more, and the fees. Lower the amount or receive more on any chain.',
+              'You need {short} {symbol} more, plus fees. Lower the amount or receive more on any chain.',
               { short, symbol },
             ))
       }

@@ -5,30 +5,26 @@ const texts: Partial<
   Record<QuoteErrorMessage['code'], Pick<QuoteErrorMessage, 'title' | 'body' | 'button'>>
 > = {
   INSUFFICIENT_BALANCE: {
-    title: translate('Not enough with the fees'),
-    body: translate('Fees come on top of what arrives. Lower the amount, or send all.'),
-    button: translate('Not enough with the fees'),
+    title: translate('Not enough to cover the fees'),
+    body: translate('Fees are added to the amount. Lower it, or send all.'),
+    button: translate('Not enough to cover the fees'),
   },
   NO_ROUTE: {
-    title: translate('This cannot be delivered right now'),
-    body: translate(
-      'Nobody brings it to that chain at the moment. Another chain or amount may work.',
-    ),
-    button: translate('Cannot be delivered now'),
+    title: translate('This can’t be delivered right now'),
+    body: translate('No route to that chain right now. Try another chain or amount.'),
+    button: translate('Can’t deliver right now'),
   },
   INSUFFICIENT_LIQUIDITY: {
-    title: translate('Too much to deliver right now'),
-    body: translate(
-      'Nobody can deliver this much there at the moment. A smaller amount or another chain may work.',
-    ),
-    button: translate('Cannot be delivered now'),
+    title: translate('Amount too large right now'),
+    body: translate('Not enough liquidity there right now. Try a smaller amount or another chain.'),
+    button: translate('Can’t deliver right now'),
   },
   AMOUNT_TOO_LOW: {
-    title: translate('Too little to send'),
+    title: translate('Amount too small'),
     body: translate(
-      'Delivering it costs more than it is worth. Raise the amount, or choose another chain.',
+      'Delivery costs more than it’s worth. Increase the amount, or choose another chain.',
     ),
-    button: translate('Raise the amount'),
+    button: translate('Increase the amount'),
   },
 }
 

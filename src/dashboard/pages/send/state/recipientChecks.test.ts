@@ -33,22 +33,22 @@ const arrival = {
 test('a first-time recipient is said in words, a known one by its name', () => {
   expect(checkAcquaintance(recipient, nobody)).toMatchObject({
     state: 'caution',
-    claim: 'You have not sent to this address before',
+    claim: 'You haven’t sent to this address before',
   })
   expect(checkAcquaintance(recipient, { ...nobody, paid: [address] })).toMatchObject({
     state: 'pass',
-    claim: 'You sent to it before',
+    claim: 'You’ve sent to it before',
   })
   const mira = { name: 'Mira', note: '', ecosystem: 'evm', address } as const
   expect(checkAcquaintance(recipient, { ...nobody, book: [mira] })).toMatchObject({
     state: 'pass',
     claim: 'Saved in your address book as Mira',
-    evidence: expect.stringContaining('Nothing was sent to it'),
+    evidence: expect.stringContaining('Nothing has been sent to it'),
   })
   expect(checkAcquaintance({ ...recipient, isOwn: true }, nobody).claim).toBe('Your own account')
   const poisoning = { known: address, level: 'block' } as const
   expect(checkAcquaintance({ ...recipient, poisoning }, { ...nobody, book: [mira] })).toMatchObject(
-    { state: 'fail', claim: 'This is not Mira' },
+    { state: 'fail', claim: 'This isn’t Mira' },
   )
 })
 
@@ -79,10 +79,10 @@ test('a contract warns, also where it is on another chain only; an own account d
   expect(check(onDelta, { isOwn: true }).state).toBe('pass')
   expect(check(new Map([['eip155:2', 'none']]))).toMatchObject({
     state: 'caution',
-    claim: 'Not known whether it is a contract',
+    claim: 'Couldn’t check whether it’s a contract',
   })
 })
 
 test('what an exchange may need is said with the asset and the chain', () => {
-  expect(checkExchange(arrival).evidence).toContain('takes USDC on Firth')
+  expect(checkExchange(arrival).evidence).toContain('accepts USDC on Firth')
 })

@@ -27,12 +27,12 @@ export function checkAcquaintance(
     const isBlocked = poisoning.level === 'block'
     return {
       state: isBlocked ? 'fail' : 'caution',
-      claim: translate('This is not {known}', {
+      claim: translate('This isn’t {known}', {
         known: nameKnownAddress(poisoning.known, known),
       }),
       evidence: isBlocked
-        ? translate('Its first and last 4 characters are the same, the rest is not.')
-        : translate('The 4 characters at one end are the same, the rest is not.'),
+        ? translate('The first and last 4 characters match, but the rest doesn’t.')
+        : translate('4 characters at one end match, but the rest doesn’t.'),
     }
   }
   const wasPaid = known.paid.some((one) => isSameAddress(one, address))
@@ -42,28 +42,26 @@ export function checkAcquaintance(
       state: 'pass',
       claim: translate('Saved in your address book as {name}', { name: contact.name }),
       evidence: wasPaid
-        ? translate('The same on every character. You sent to it from this browser before.')
-        : translate('The same on every character. Nothing was sent to it from this browser yet.'),
+        ? translate('Every character matches. You’ve sent to it from this browser before.')
+        : translate('Every character matches. Nothing has been sent to it from this browser yet.'),
     }
   if (isOwn)
     return {
       state: 'pass',
       claim: translate('Your own account'),
-      evidence: translate('What arrives there stays yours.'),
+      evidence: translate('Funds sent there stay yours.'),
     }
   if (wasPaid)
     return {
       state: 'pass',
-      claim: translate('You sent to it before'),
-      evidence: translate(
-        'The same on every character as an address that you paid from this browser.',
-      ),
+      claim: translate('You’ve sent to it before'),
+      evidence: translate('Every character matches an address you’ve paid from this browser.'),
     }
   return {
     state: 'caution',
-    claim: translate('You have not sent to this address before'),
+    claim: translate('You haven’t sent to this address before'),
     evidence: translate(
-      'Nothing was sent to it from this browser with these accounts. Compare all of it with what the recipient gave you: what goes to a wrong address does not come back.',
+      'Nothing has been sent to it from this browser with these accounts. Compare the full address with the one you were given: funds sent to a wrong address can’t be recovered.',
     ),
   }
 }
@@ -76,9 +74,9 @@ export function checkSpelling(typed: string, arrival: ChainChoice): RecipientChe
     state: isBare ? 'caution' : 'pass',
     claim: translate('Valid on {chain}', { chain: arrival.chain.name }),
     evidence: isBare
-      ? translate('It was typed without a checksum, so a wrong character would not be noticed.')
+      ? translate('It was entered without a checksum, so a wrong character wouldn’t be noticed.')
       : body === undefined
-        ? translate('It has the form of an address there.')
+        ? translate('It has a valid address format there.')
         : translate('Its checksum is correct.'),
   }
 }
@@ -98,21 +96,21 @@ export function checkCode(
   if (isOwn)
     return {
       state: 'pass',
-      claim: translate('No foreign contract'),
-      evidence: translate('It is an account of yours.'),
+      claim: translate('Not a third-party contract'),
+      evidence: translate('It’s one of your accounts.'),
     }
   const code = codes?.get(arrival.chainId)
   if (!codes && !hasFailed)
     return {
       state: 'running',
-      claim: translate('Looking whether it is a contract'),
-      evidence: translate('Asking {chain}.', { chain: name }),
+      claim: translate('Checking whether it’s a contract'),
+      evidence: translate('Checking {chain}.', { chain: name }),
     }
   if (!codes || code === undefined)
     return {
       state: 'caution',
-      claim: translate('Not known whether it is a contract'),
-      evidence: translate('{chain} did not answer this browser.', { chain: name }),
+      claim: translate('Couldn’t check whether it’s a contract'),
+      evidence: translate('{chain} didn’t respond to this browser.', { chain: name }),
     }
   return (
     checkContract({ codes, arrival, chains }) ?? {
@@ -120,8 +118,8 @@ export function checkCode(
       claim: translate('Not a contract'),
       evidence:
         code === 'none'
-          ? translate('It is a plain account on {chain}.', { chain: name })
-          : translate('It is an account on {chain} that has a key of its own.', { chain: name }),
+          ? translate('It’s a regular account on {chain}.', { chain: name })
+          : translate('It’s an account with its own key on {chain}.', { chain: name }),
     }
   )
 }
@@ -139,7 +137,7 @@ function checkContract(of: {
       state: 'caution',
       claim: translate('A contract on {chain}', { chain: name }),
       evidence: translate(
-        'It may be a shared wallet, or a program that cannot pass {symbol} on. Send only if you know that it can.',
+        'It may be a shared wallet, or a contract that can’t send {symbol} on. Send only if you know it can.',
         { symbol: arrival.symbol },
       ),
     }
@@ -154,7 +152,7 @@ function checkContract(of: {
       chain: name,
     }),
     evidence: translate(
-      'Its owner may not be able to reach what arrives on {chain}. Ask first, or choose a chain where it is.',
+      'Its owner may not be able to access funds on {chain}. Ask first, or choose a chain where it’s deployed.',
       { chain: name },
     ),
   }
@@ -164,9 +162,9 @@ function checkContract(of: {
 export function checkExchange(arrival: ChainChoice): RecipientCheck {
   return {
     state: 'caution',
-    claim: translate('Is it an exchange?'),
+    claim: translate('Sending to an exchange?'),
     evidence: translate(
-      'A memo or tag cannot be sent along. Send only if it asks for none and takes {symbol} on {chain}.',
+      'You can’t include a memo or tag. Send only if the exchange requires none and accepts {symbol} on {chain}.',
       { symbol: arrival.symbol, chain: arrival.chain.name },
     ),
   }

@@ -113,28 +113,28 @@ test('the recipient decides which chains it can arrive on, and a named one count
   expect(resolve(`to=solana:${solanaFriend}&amount=1`).arrival?.chainId).toBe(devnetSolana.chainId)
   expect(resolve(`to=eip155:1:${friend}`).recipient).toEqual({
     kind: 'invalid',
-    text: 'USDC is not on that chain.',
+    text: 'USDC isn’t available on that chain.',
   })
 })
 
 test('what nobody can receive is refused in words', () => {
   const token = firth?.assetType.split(':').at(-1)
   for (const [to, words] of [
-    [`0x${'0'.repeat(40)}`, 'Nobody has this address'],
-    ['0x000000000000000000000000000000000000dEaD', 'Nobody has this address'],
-    [token, 'This is the token itself'],
+    [`0x${'0'.repeat(40)}`, 'Nobody controls this address'],
+    ['0x000000000000000000000000000000000000dEaD', 'Nobody controls this address'],
+    [token, 'This is the token’s own contract'],
     [
       network.chains.flatMap((one) => ('contracts' in one ? one.contracts.originEscrow : []))[0],
-      'a contract of Estuary itself',
+      'one of Estuary’s own contracts',
     ],
-    ['0x90F79bf6EB2c4f870365E785982E1f101E93b907', 'checksum does not fit'],
-    [`eth:${friend}`, 'USDC is not on that chain'],
+    ['0x90F79bf6EB2c4f870365E785982E1f101E93b907', 'Checksum mismatch'],
+    [`eth:${friend}`, 'USDC isn’t available on that chain'],
     [`foo:${friend}`, '“foo” is no chain of this app'],
-    ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'an address of Bitcoin'],
-    [`ethereum:${token}/transfer?address=${friend}`, 'asks for a token'],
-    ['mira.eth', 'Choose the address that this name points to'],
-    ['mira.sol', 'Choose the address that this name points to'],
-    ['mira', 'not an address'],
+    ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'a Bitcoin address'],
+    [`ethereum:${token}/transfer?address=${friend}`, 'is for a token'],
+    ['mira.eth', 'Choose the address this name points to'],
+    ['mira.sol', 'Choose the address this name points to'],
+    ['mira', 'isn’t an address'],
   ] as const) {
     const { recipient, request } = resolve(`to=${to}&amount=1`)
     expect(recipient.kind === 'invalid' ? recipient.text : recipient.kind).toContain(words)
@@ -157,7 +157,7 @@ test('the button says one thing at a time, the recipient first', () => {
   expect(getReason(resolve(''), { isEmpty: true })).toEqual({
     label: 'Add funds first',
     action: 'fund',
-    note: 'You hold nothing yet',
+    note: 'No funds yet',
   })
   expect(getReason(resolve('amount=900')).label).toBe('Enter a recipient')
   expect(getReason(resolve('to=0x12&amount=900')).label).toBe('Check the recipient')
@@ -165,7 +165,7 @@ test('the button says one thing at a time, the recipient first', () => {
   expect(getReason(resolve(`to=${friend}`)).label).toBe('Enter an amount')
   expect(getReason(resolve(`to=${friend}&amount=1.1234567`))).toMatchObject({
     label: 'Check the amount',
-    note: 'USDC has only 6 decimals.',
+    note: 'USDC has at most 6 decimals.',
   })
   expect(getReason(resolve(`to=${friend}&amount=5.000001`)).label).toBe('Not enough USDC')
   expect(getReason(resolve(`to=${friend}&amount=1`, { balance: '0' })).label).toBe(
@@ -173,9 +173,9 @@ test('the button says one thing at a time, the recipient first', () => {
   )
   const form = resolve(`to=${friend}&amount=1`)
   expect(getReason(form, { isOffline: true, quote: 'none' }).label).toBe('Offline')
-  expect(getReason(form, { quote: 'asking' }).label).toBe('Working out what it costs')
+  expect(getReason(form, { quote: 'asking' }).label).toBe('Calculating cost')
   expect(getReason(form, { quote: 'expired' }).action).toBe('refresh')
-  expect(getReason(form, { isMismatch: true }).label).toBe('This cannot be signed')
+  expect(getReason(form, { isMismatch: true }).label).toBe('This can’t be signed')
   expect(getReason(form, { needsConfirmation: true }).action).toBe('accept')
   expect(getReason(form)).toEqual({ label: 'Review transfer', action: 'review' })
 })

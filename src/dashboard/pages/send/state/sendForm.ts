@@ -123,7 +123,7 @@ function resolveRecipient(
   if (read.kind === 'invalid')
     return asset || pasted.kind !== 'address'
       ? read
-      : { kind: 'invalid', text: translate('First choose what to send.') }
+      : { kind: 'invalid', text: translate('Choose what to send first.') }
   if (pasted.kind !== 'address') return { kind: 'invalid', text: describeAddressProblem(pasted) }
   const { address } = pasted
   return {

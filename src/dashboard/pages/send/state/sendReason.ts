@@ -53,7 +53,7 @@ function getRecipientReason({ recipient }: SendForm): SendReason | undefined {
       return recipient.poisoning?.level === 'block'
         ? buildBlocked(
             translate('This is a look-alike address'),
-            translate('Use the address that you know.'),
+            translate('Use the address you know.'),
           )
         : undefined
   }
@@ -66,7 +66,7 @@ function getAmountReason({ form, isAll }: SendSituation): SendReason | undefined
   if (source.members.length === 0)
     return buildBlocked(
       translate('Choose a chain to pay from'),
-      translate('Every chain that has {symbol} is left out.', { symbol }),
+      translate('Every chain with {symbol} is excluded.', { symbol }),
     )
   if (missing)
     return {
@@ -77,15 +77,15 @@ function getAmountReason({ form, isAll }: SendSituation): SendReason | undefined
       action: 'connect',
       note:
         missing === 'evm'
-          ? translate('{symbol} is sent from an account on EVM chains.', { symbol })
+          ? translate('{symbol} is sent from an EVM account.', { symbol })
           : translate('{symbol} is sent from a Solana account.', { symbol }),
     }
   if (source.units === 0n) return buildBlocked(translate('You have no {symbol}', { symbol }))
   if (isAll)
     return source.units === undefined
       ? buildBlocked(
-          translate('Reading your balance'),
-          translate('To send everything it has to be known.'),
+          translate('Loading your balance'),
+          translate('You can send all once your balance has loaded.'),
         )
       : undefined
   if (amountError !== undefined) return buildBlocked(translate('Check the amount'), amountError)
@@ -98,23 +98,20 @@ function getAmountReason({ form, isAll }: SendSituation): SendReason | undefined
 function getWaitReason(situation: SendSituation): SendReason | undefined {
   const { quote, error } = situation
   if (situation.isOffline)
-    return buildBlocked(
-      translate('Offline'),
-      translate('Nothing can be sent until you are back online.'),
-    )
+    return buildBlocked(translate('Offline'), translate('You can send once you’re back online.'))
   if (error) return { label: error.button, action: error.action, note: error.title }
   if (situation.isMismatch)
     return buildBlocked(
-      translate('This cannot be signed'),
-      translate('It did not pass its checks in this browser.'),
+      translate('This can’t be signed'),
+      translate('It failed its checks in this browser.'),
     )
-  if (quote === 'expired') return { label: translate('Ask again what it costs'), action: 'refresh' }
-  if (quote !== 'there') return buildBlocked(translate('Working out what it costs'))
+  if (quote === 'expired') return { label: translate('Refresh cost'), action: 'refresh' }
+  if (quote !== 'there') return buildBlocked(translate('Calculating cost'))
   if (situation.needsConfirmation)
     return {
-      label: translate('Confirm the warning first'),
+      label: translate('Confirm the warning'),
       action: 'accept',
-      note: translate('Tick its box to go on.'),
+      note: translate('Check its box to continue.'),
     }
   return undefined
 }

@@ -69,5 +69,5 @@ function describeGroup({ group, state, findings }: GroupedFindings): string {
   const [worst] = findings
   return state === 'mismatch'
     ? `${worst?.claim ?? ''}.`
-    : translate('Not all of it could be checked.')
+    : translate('Not everything could be verified.')
 }

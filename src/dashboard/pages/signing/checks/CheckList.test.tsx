@@ -8,7 +8,7 @@ import { CheckList } from './CheckList.tsx'
 const findings = summarizeChecks(
   [
     { id: 'seal', isMet: true, evidence: 'The key is the pinned one' },
-    { id: 'expiry', isMet: true, evidence: 'It ends at 20, now it is 10' },
+    { id: 'expiry', isMet: true, evidence: 'Expires at 20, it is now 10' },
   ],
   { order: ['seal', 'expiry'] },
 )
@@ -41,7 +41,7 @@ test('groups are folded while they pass; the one that failed stands first and is
   const [first, second] = screen.getAllByRole('button')
   expect(first?.textContent).toContain('No longer valid.')
   expect(first?.getAttribute('aria-expanded')).toBe('true')
-  expect(screen.getByText('Its time is over.').closest('ul')?.hidden).toBe(false)
+  expect(screen.getByText('It has expired.').closest('ul')?.hidden).toBe(false)
   expect(second?.getAttribute('aria-expanded')).toBe('false')
 })
 
@@ -50,7 +50,7 @@ test('where nothing is trusted, the one reason is open and not every group with 
     {
       id: 'installation',
       state: 'unchecked',
-      claim: 'Cannot be verified',
+      claim: 'Can’t be verified',
       evidence: 'Not pinned.',
     },
     ...findings.map((one) => ({ ...one, state: 'unchecked' as const })),

@@ -18,9 +18,12 @@ export function AuthorizationFacts(props: AuthorizationFacts.Props) {
       aria-label={translate('EIP-7702 authorization')}
       className="mt-4 border-t border-line pt-4"
     >
-      <Note tone="channel" title={translate('You also sign an authorization, for this chain once')}>
+      <Note
+        tone="channel"
+        title={translate('You also sign a one-time authorization for this chain')}
+      >
         {translateRich(
-          "It lets Estuary's contract run at your own address {address}, which makes the address a smart account on {name}. Your key stays its owner, and keeps every right it has. Your wallet asks for it by itself. It holds until you give another.",
+          'It lets Estuary’s contract run at your own address {address}, making it a smart account on {name}. Your key stays the owner and keeps all its rights. Your wallet asks for it separately. It stays in effect until you sign another.',
           { address: <Address value={userOp.sender} canCopy={false} />, name: chain.name },
         )}
       </Note>
@@ -32,7 +35,7 @@ export function AuthorizationFacts(props: AuthorizationFacts.Props) {
           </dd>
         </div>
         <div className="min-w-0">
-          <dt className="text-sm text-ink-3">{translate('Good on')}</dt>
+          <dt className="text-sm text-ink-3">{translate('Valid on')}</dt>
           <dd className="num mt-0.5">
             {translate('{name} only, chain {chainNumber}', {
               name: chain.name,

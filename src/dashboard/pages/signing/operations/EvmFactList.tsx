@@ -26,7 +26,7 @@ export function EvmFactList(props: EvmFactList.Props) {
       </OperationFact>
       <OperationFact name={translate('You sign')}>
         {operation.delegation
-          ? translate('Typed data (EIP-712), and an authorization (EIP-7702)')
+          ? translate('Typed data (EIP-712) and an authorization (EIP-7702)')
           : translate('Typed data (EIP-712)')}
       </OperationFact>
     </OperationFactGrid>

@@ -14,7 +14,7 @@ export function SolanaFactList(props: SolanaFactList.Props) {
       )}
       <OperationFact name={translate('Valid until')}>
         {validUntil === undefined ? (
-          translate('Its blockhash expires, within minutes')
+          translate('Its blockhash expires (within minutes)')
         ) : (
           <FactTime atSeconds={validUntil} />
         )}
@@ -24,9 +24,9 @@ export function SolanaFactList(props: SolanaFactList.Props) {
           <FactTime atSeconds={refundAfter} />
         </OperationFact>
       )}
-      <OperationFact name={translate('Network fee')}>{translate('You pay none')}</OperationFact>
+      <OperationFact name={translate('Network fee')}>{translate('Nothing extra')}</OperationFact>
       <OperationFact name={translate('Fee payer')}>
-        {translateRich('{address} the service', {
+        {translateRich('{address} (the service)', {
           address: <Address value={feePayer} canCopy={false} />,
         })}
       </OperationFact>

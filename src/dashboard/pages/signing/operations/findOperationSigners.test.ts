@@ -47,7 +47,7 @@ test('an authorization that the wallet cannot sign is said before it is asked', 
   const delegation = { contractAddress: sampleAccount.accountAddress, nonce: 0 }
   const first7702 = { ...first, operation: { ...first.operation, delegation } }
   expect(findAuthorizationError(signers)).toBeUndefined()
-  expect(findAuthorizationError([first7702])).toContain('Test Wallet cannot sign the EIP-7702')
+  expect(findAuthorizationError([first7702])).toContain('Test Wallet can’t sign the EIP-7702')
   const local = { ...holder, canAuthorize: true }
   expect(findAuthorizationError([{ ...first7702, signer: local }])).toBeUndefined()
 })

@@ -60,11 +60,11 @@ export function findAuthorizationError(signers: readonly AssignedSigner[]): stri
   const wallet = stuck.signer?.wallet
   return wallet === undefined
     ? translate(
-        '{address} is not a smart account on {chain} yet, and its wallet cannot sign the EIP-7702 authorization for it. Pay from a chain where it is delegated already, choose another kind of account, or use the wallet in this browser.',
+        '{address} isn’t a smart account on {chain} yet, and its wallet can’t sign the EIP-7702 authorization for it. Pay from a chain where it’s already delegated, choose another account type, or use the local wallet.',
         { address, chain: chain.name },
       )
     : translate(
-        '{address} is not a smart account on {chain} yet, and {wallet} cannot sign the EIP-7702 authorization for it. Pay from a chain where it is delegated already, choose another kind of account, or use the wallet in this browser.',
+        '{address} isn’t a smart account on {chain} yet, and {wallet} can’t sign the EIP-7702 authorization for it. Pay from a chain where it’s already delegated, choose another account type, or use the local wallet.',
         { address, chain: chain.name, wallet },
       )
 }
@@ -80,9 +80,9 @@ export function getAskedWallet(
 
 /** Formats a key and its wallet. */
 export function formatSigner(holder: KeySigner | undefined): string {
-  if (!holder) return translate('nobody known here')
+  if (!holder) return translate('an unknown key')
   const address = shortenAddress(holder.key)
   return holder.wallet === undefined
-    ? translate('{address} in a wallet that is not connected', { address })
+    ? translate('{address} in a wallet that isn’t connected', { address })
     : translate('{address} in {wallet}', { address, wallet: holder.wallet })
 }

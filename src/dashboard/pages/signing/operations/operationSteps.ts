@@ -28,7 +28,7 @@ export function getOperationTitle(operation: OperationFacts, formats: Formats): 
       return translate('Unwrap {amount} on {name}', { amount, name })
     case undefined:
     default:
-      return translate('Something unknown on {name}', { name })
+      return translate('Unknown operation on {name}', { name })
   }
 }
 
@@ -64,20 +64,20 @@ function describeCall(
   }
   switch (call.kind) {
     case 'guard':
-      return translate('Stop if it is not done by {time}', {
+      return translate('Stop unless it runs by {time}', {
         time: formatClockTime(Number(call.validUntil) * 1000, 'seconds'),
       })
     case 'watch':
-      return translate('Note the balance of the token that is bought')
+      return translate('Record the balance of the token you’re buying')
     case 'receipt':
-      return translate('Stop unless at least the minimum has arrived at your account')
+      return translate('Stop unless your account received at least the minimum')
     case 'approval':
       return describeApproval(operation, {
         spender: call.spender,
         amount: formatUnits(call.amount),
       })
     case 'deposit':
-      return translate('Deposit {amount} into the escrow for this quote, {fee} of it as fee', {
+      return translate('Deposit {amount} into escrow for this quote, including a fee of {fee}', {
         amount: formatUnits(call.order.amount + call.order.fee),
         fee: formatUnits(call.order.fee),
       })
@@ -90,9 +90,9 @@ function describeCall(
     case 'unwrap':
       return translate('Unwrap {amount}', { amount: formatUnits(call.amount) })
     case 'pull':
-      return translate('Take the tokens that the solver provides')
+      return translate('Receive the tokens the solver provides')
     case 'unknown':
-      return translate('A call to {address} that this app does not know', {
+      return translate('Unknown call to {address}', {
         address: shortenAddress(call.call.to),
       })
   }
@@ -106,13 +106,13 @@ function describeTransfer(
   const { fee, feeOut } = operation
   const address = shortenAddress(call.recipient)
   if (feeOut && call.amount === feeOut.units)
-    return translate('Pay the fee of {amount} to {address}', {
+    return translate('Pay a fee of {amount} to {address}', {
       amount: formats.asset({ ...feeOut.asset, units: call.amount }),
       address,
     })
   const amount = formatOperationAmount(operation, call.amount, formats)
   return call.amount === fee
-    ? translate('Pay the fee of {amount} to {address}', { amount, address })
+    ? translate('Pay a fee of {amount} to {address}', { amount, address })
     : translate('Send {amount} to {address}', { amount, address })
 }
 
@@ -141,10 +141,10 @@ function describeApproval(
   { spender, amount }: { spender: string; amount: string },
 ): string {
   if (isSameAddress(spender, chain.contracts.originEscrow))
-    return translate('Let the escrow take exactly {amount}', { amount })
+    return translate('Allow the escrow to spend exactly {amount}', { amount })
   if (isSameAddress(spender, chain.contracts.swapRouter))
-    return translate('Let the exchange take exactly {amount}', { amount })
-  return translate('Let {spender} take exactly {amount}', {
+    return translate('Allow the exchange to spend exactly {amount}', { amount })
+  return translate('Allow {spender} to spend exactly {amount}', {
     spender: shortenAddress(spender),
     amount,
   })

@@ -36,9 +36,9 @@ test('a deposit says what goes into escrow, the fee in it, and from when it is r
   const from = formatClockTime((1_800_000_000 + 900) * 1000, 'seconds')
   expect(title).toBe('Move 3000 USDC on Reef into escrow')
   expect(steps).toEqual([
-    'Stop if it needs more computing than expected',
-    'Pay for a quick place in line; the service bears the cost',
-    `Deposit 3000 USDC into the escrow program for this quote, 1 USDC of it as fee. What is not delivered is yours again from ${from}`,
+    'Stop if it needs more compute than expected',
+    'Pay a priority fee, covered by the service',
+    `Deposit 3000 USDC into the escrow program for this quote, including a fee of 1 USDC. Refundable from ${from} if not delivered`,
   ])
 })
 
@@ -47,9 +47,9 @@ test('a transfer names the wallets that are paid, not their token accounts', () 
   const { attestor, feeReceiver } = devnetSolana.roles
   expect(title).toBe('Send 25 USDC on Reef')
   expect(steps.slice(2)).toEqual([
-    `Open a USDC account for ${shortenAddress(attestor)} if there is none; the service bears the cost`,
+    `Create a USDC account for ${shortenAddress(attestor)} if it has none, covered by the service`,
     `Send 24.99 USDC to ${shortenAddress(attestor)}`,
-    `Open a USDC account for ${shortenAddress(feeReceiver)} if there is none; the service bears the cost`,
-    `Pay the fee of 0.01 USDC to ${shortenAddress(feeReceiver)}`,
+    `Create a USDC account for ${shortenAddress(feeReceiver)} if it has none, covered by the service`,
+    `Pay a fee of 0.01 USDC to ${shortenAddress(feeReceiver)}`,
   ])
 })

@@ -24,15 +24,15 @@ function toStep(
   const { operation, formats, before } = of
   switch (fact.name) {
     case 'computeLimit':
-      return { text: translate('Stop if it needs more computing than expected') }
+      return { text: translate('Stop if it needs more compute than expected') }
     case 'computePrice':
-      return { text: translate('Pay for a quick place in line; the service bears the cost') }
+      return { text: translate('Pay a priority fee, covered by the service') }
     case 'open':
       return { text: describeDeposit(fact.order, formatAmount) }
     case 'createTokenAccount':
       return {
         text: translate(
-          'Open a {symbol} account for {address} if there is none; the service bears the cost',
+          'Create a {symbol} account for {address} if it has none, covered by the service',
           { symbol: operation.asset.symbol, address: shortenAddress(fact.account.owner) },
         ),
       }
@@ -41,7 +41,7 @@ function toStep(
       return {
         text:
           fact.units === operation.fee
-            ? translate('Pay the fee of {amount} to {address}', {
+            ? translate('Pay a fee of {amount} to {address}', {
                 amount: formatAmount(fact.units),
                 address: shortenAddress(owner),
               })
@@ -55,10 +55,10 @@ function toStep(
     case 'refund':
     case 'fill':
     case 'cancel':
-      return { text: translate('Something only the service may do') }
+      return { text: translate('An action only the service may take') }
     case 'unknown':
       return {
-        text: translate('An instruction of {address} that this app does not know', {
+        text: translate('Unknown instruction of {address}', {
           address: shortenAddress(fact.programId),
         }),
       }
@@ -75,7 +75,7 @@ function describeDeposit(
   formatAmount: (units: bigint) => string,
 ): string {
   return translate(
-    'Deposit {amount} into the escrow program for this quote, {fee} of it as fee. What is not delivered is yours again from {time}',
+    'Deposit {amount} into the escrow program for this quote, including a fee of {fee}. Refundable from {time} if not delivered',
     {
       amount: formatAmount(amount + fee),
       fee: formatAmount(fee),

@@ -29,17 +29,19 @@ export function BalanceChanges(props: BalanceChanges.Props) {
       aria-labelledby="balance-changes"
     >
       <h2 id="balance-changes" className="text-sm text-ink-3">
-        {translate('Your balances, before and after')}
+        {translate('Your balances before and after')}
       </h2>
       {failing.length > 0 && (
         <div className="mt-3">
           <Note
             tone="flare"
             isAlert
-            title={translate('On {chains} this would fail now.', { chains: nameChains(failing) })}
+            title={translate('This would currently fail on {chains}.', {
+              chains: nameChains(failing),
+            })}
           >
             {translate(
-              'A simulation on the chain was refused. Ask for a new quote; if it fails on the chain, nothing moves.',
+              'A simulation on chain reverted. Get a new quote. If it fails on chain, nothing moves.',
             )}
           </Note>
         </div>
@@ -50,12 +52,12 @@ export function BalanceChanges(props: BalanceChanges.Props) {
             <Note
               tone="flare"
               isAlert
-              title={translate('A simulation also takes {amount} on {chain}.', {
+              title={translate('A simulation also spends {amount} on {chain}.', {
                 amount: formats.asset({ ...asset, units: -change }),
                 chain: getChain(asset.chainId).name,
               })}
             >
-              {translate('Nothing of what you sign says so. Do not sign it.')}
+              {translate('What you’re signing doesn’t say so. Don’t sign it.')}
             </Note>
           </div>
         ))}
@@ -77,16 +79,14 @@ export function BalanceChanges(props: BalanceChanges.Props) {
 
   function describeReading(): string {
     if (!simulated || simulated.isRunning || failing.length > 0)
-      return translate(
-        'This browser read the balances on the chains and decoded the changes from what you sign.',
-      )
+      return translate('Balances are read from the chains and changes decoded from what you sign.')
     if (missing.length > 0)
       return translate(
-        'This browser read the balances on the chains and decoded the changes from what you sign; on {chains} it did not simulate them.',
+        'Balances are read from the chains and changes decoded from what you sign, not simulated on {chains}.',
         { chains: nameChains(missing) },
       )
     return translate(
-      'This browser read the balances on the chains, decoded the changes from what you sign, and had the chains simulate it.',
+      'Balances are read from the chains, and changes decoded from what you sign and simulated.',
     )
   }
 
@@ -134,7 +134,7 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
           )}
           <div className={`num text-sm ${isShort ? 'text-flare' : 'text-ink-2'}`}>
             {before === undefined || after === undefined
-              ? translate('The chain has not told the balance yet')
+              ? translate('Balance not loaded yet')
               : isShort
                 ? translate('{before} now: not enough', { before: formatUnits(before) })
                 : isLeast
@@ -149,7 +149,7 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
           </div>
           {reported !== undefined && (
             <div className="num text-sm text-flare">
-              {translate('The service says {units} now', { units: formatUnits(reported) })}
+              {translate('The service reports {units} now', { units: formatUnits(reported) })}
             </div>
           )}
         </div>
@@ -165,7 +165,7 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
           <div className="num text-sm text-ink-3">{describePromise(one, formatSigned)}</div>
           {one.simulated !== undefined && compareSimulation(one) === 'other' && (
             <div className="num text-sm text-flare">
-              {translate('a simulation gives {signed}', { signed: formatSigned(one.simulated) })}
+              {translate('simulated: {signed}', { signed: formatSigned(one.simulated) })}
             </div>
           )}
         </div>
@@ -182,15 +182,13 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
 function describePromise(one: ShownChange, formatSigned: (units: bigint) => string): string {
   const { promised, change, simulated } = one
   const isSimulated = compareSimulation(one) === 'same'
-  if (promised === undefined) return isSimulated ? translate('a simulation says the same') : ''
+  if (promised === undefined) return isSimulated ? translate('matches simulation') : ''
   if (promised !== change)
     return isSimulated && simulated !== undefined
-      ? translate('the service promises {signed}, a simulation gives {simulated}', {
+      ? translate('quoted: {signed}, simulated: {simulated}', {
           signed: formatSigned(promised),
           simulated: formatSigned(simulated),
         })
-      : translate('the service promises {signed}', { signed: formatSigned(promised) })
-  return isSimulated
-    ? translate('the service and a simulation say the same')
-    : translate('the service says the same')
+      : translate('quoted: {signed}', { signed: formatSigned(promised) })
+  return isSimulated ? translate('matches quote and simulation') : translate('matches quote')
 }

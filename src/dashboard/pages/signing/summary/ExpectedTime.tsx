@@ -18,20 +18,20 @@ export function ExpectedTime(props: ExpectedTime.Props) {
       <p>
         {usual
           ? translateRich(
-              'About {duration}<small>{count, plural, one {, as your last one took} other {, as your last # took}}</small>',
+              'About {duration}<small>{count, plural, one {, like your last one} other {, like your last #}}</small>',
               { duration: formatDuration(usual.medianMs), count: usual.count, small },
             )
-          : translateRich('Usually a few seconds<small>, a few blocks of each chain</small>', {
+          : translateRich('Usually a few seconds<small>, a few blocks per chain</small>', {
               small,
             })}
       </p>
       {deadline && (
         <p className="text-sm text-ink-2">
           {deadline.kind === 'refund'
-            ? translateRich('If nothing is delivered by {time}, you get back what you paid', {
+            ? translateRich('If nothing is delivered by {time}, you’re refunded', {
                 time: <FactTime atSeconds={deadline.atSeconds} />,
               })
-            : translateRich('In one step, by {time} or not at all', {
+            : translateRich('All at once by {time}, or not at all', {
                 time: <FactTime atSeconds={deadline.atSeconds} />,
               })}
         </p>

@@ -88,7 +88,9 @@ function GetSide(props: Pick<PaySide.Props, 'summary' | 'getChain' | 'isOwn'>) {
   const { received, minimum, isExact, isHeld } = summary
   return (
     <>
-      <h2 className="text-sm text-ink-3">{isOwn ? translate('You get') : translate('They get')}</h2>
+      <h2 className="text-sm text-ink-3">
+        {isOwn ? translate('You receive') : translate('They receive')}
+      </h2>
       {received && minimum ? (
         <>
           <p className="mt-0.5 flex flex-wrap items-baseline gap-x-2">
@@ -110,7 +112,7 @@ function GetSide(props: Pick<PaySide.Props, 'summary' | 'getChain' | 'isOwn'>) {
           </p>
         </>
       ) : (
-        <p className="mt-0.5 text-ink-2">{translate('An asset that this app does not know')}</p>
+        <p className="mt-0.5 text-ink-2">{translate('Unknown asset')}</p>
       )}
     </>
   )
@@ -119,11 +121,11 @@ function GetSide(props: Pick<PaySide.Props, 'summary' | 'getChain' | 'isOwn'>) {
 function describeExact({ isExact, isHeld }: Pick<Summary, 'isExact' | 'isHeld'>): string {
   if (isHeld)
     return isExact
-      ? translate('Exactly as asked, or you get back what you paid')
-      : translate('Exactly this, or you get back what you paid')
+      ? translate('Exact amount, or you’re refunded')
+      : translate('Exactly this, or you’re refunded')
   return isExact
-    ? translate('Exactly as asked, or nothing is paid')
-    : translate('Exactly this, or nothing is paid')
+    ? translate('Exact amount, or you pay nothing')
+    : translate('Exactly this, or you pay nothing')
 }
 
 function AtLeast(props: { minimum: NonNullable<Summary['minimum']>; isHeld: boolean }) {
@@ -133,8 +135,8 @@ function AtLeast(props: { minimum: NonNullable<Summary['minimum']>; isHeld: bool
     worth: <Worth valueUsd={minimum.valueUsd} />,
   }
   return isHeld
-    ? translateRich('At least {amount}, {worth}, or you get back what you paid', values)
-    : translateRich('At least {amount}, {worth}, or nothing is paid', values)
+    ? translateRich('At least {amount}, {worth}, or you’re refunded', values)
+    : translateRich('At least {amount}, {worth}, or you pay nothing', values)
 }
 
 function CallSide(props: { call: SummaryCall }) {
@@ -142,12 +144,12 @@ function CallSide(props: { call: SummaryCall }) {
   const formats = useFormats()
   return (
     <>
-      <h2 className="text-sm text-ink-3">{translate('You get')}</h2>
+      <h2 className="text-sm text-ink-3">{translate('You receive')}</h2>
       <p className="mt-0.5 text-xl font-semibold">
         {translate('Your call on {chainName}', { chainName })}
       </p>
       <p className="mt-2 text-sm text-ink-2">
-        {translate('It gets {assets} to work with, exactly, or you get back what you paid', {
+        {translate('It gets exactly {assets}, or you’re refunded', {
           assets: joinNames(
             lent.map(({ asset, amount }) => formats.asset({ units: amount, ...asset })),
           ),

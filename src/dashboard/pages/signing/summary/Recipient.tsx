@@ -13,7 +13,7 @@ export function Recipient(props: Recipient.Props) {
   if (own.some((one) => isSameAddress(one, address)))
     return (
       <>
-        {translateRich('Your own account {address} on {name}', {
+        {translateRich('Your account {address} on {name}', {
           address: <Address value={address} canCopy={false} />,
           name: chain.name,
         })}
@@ -26,8 +26,8 @@ export function Recipient(props: Recipient.Props) {
       <Address value={address} form="full" />
       <p className="text-sm text-ink-2">
         {isKnown
-          ? translate('On {name}. You paid this address before.', { name: chain.name })
-          : translate('On {name}. You have not paid this address from this browser before.', {
+          ? translate('On {name}. You’ve paid this address before.', { name: chain.name })
+          : translate('On {name}. You haven’t paid this address from this browser before.', {
               name: chain.name,
             })}
       </p>

@@ -26,11 +26,11 @@ export function ReviewRiver(props: ReviewRiver.Props) {
   )
   return (
     <RouteFlow
-      label={translate('{paid} become {received} on {chain}. Fees {fees}.', {
+      label={translate('Pay {paid}, receive {received} on {chain}. Fees {fees}.', {
         paid: origins.join(', '),
         received: `${amount} ${symbol}`,
         chain: chain.name,
-        fees: feesUsd === undefined ? translate('Not known') : formats.usd(feesUsd),
+        fees: feesUsd === undefined ? translate('Unknown') : formats.usd(feesUsd),
       })}
       legs={paid.map((one) => ({
         chain: getChain(one.asset.chainId),

@@ -67,7 +67,7 @@ export function ReviewSummary(props: ReviewSummary.Props) {
           </SummaryRow>
         )}
         {traded && !call && (
-          <SummaryRow name={translate('On no list')}>
+          <SummaryRow name={translate('Unlisted')}>
             <UnlistedPart traded={traded} />
           </SummaryRow>
         )}

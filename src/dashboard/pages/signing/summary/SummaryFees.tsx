@@ -13,7 +13,7 @@ const names = {
   app: translate('App'),
   kept: translate('Service and solver'),
   pool: translate('Pool'),
-  gas: translate('Gas'),
+  gas: translate('Network fee'),
 } satisfies Record<SummaryFee['kind'], string>
 
 /** Names a fee by what it is for and the chain on which it is taken, as every page does. */
@@ -30,7 +30,7 @@ export function SummaryFees(props: SummaryFees.Props) {
     <>
       <p>
         <Total valueUsd={feesUsd} />
-        <span className="text-sm text-ink-3"> {translate('in all, included above')}</span>
+        <span className="text-sm text-ink-3"> {translate('total, included in what you pay')}</span>
       </p>
       <ul className="mt-1.5 flex flex-col gap-2">
         {fees.map((fee) => (
@@ -52,7 +52,7 @@ export function SummaryFees(props: SummaryFees.Props) {
                   </span>
                 </>
               ) : (
-                <span className="text-ink-3">{translate('You pay none')}</span>
+                <span className="text-ink-3">{translate('Nothing extra')}</span>
               )}
             </span>
           </li>
@@ -68,20 +68,20 @@ export declare namespace SummaryFees {
 
 function Receiver(props: { fee: SummaryFee }) {
   const { kind, receiver, isPinned } = props.fee
-  if (kind === 'kept') return translate('to the service, in the rate')
+  if (kind === 'kept') return translate('to the service, included in the rate')
   if (receiver === undefined)
     return kind === 'pool'
       ? translate('to the owners of the pool: in the rate, not in this sum')
       : ''
   const address = <Address value={receiver} canCopy={false} />
-  if (kind === 'app') return translateRich('to the app of this API key, {address}', { address })
+  if (kind === 'app') return translateRich('to the app, {address}', { address })
   if (kind === 'gas')
     return isPinned
       ? translateRich('paid by the service’s sponsor {address}', { address })
-      : translateRich('paid by {address}, which is not pinned', { address })
+      : translateRich('paid by {address}, not pinned', { address })
   return isPinned
     ? translateRich('to the service’s fee receiver {address}', { address })
-    : translateRich('to {address}, which is not pinned', { address })
+    : translateRich('to {address}, not pinned', { address })
 }
 
 function Total(props: { valueUsd: number | undefined }) {
@@ -89,7 +89,7 @@ function Total(props: { valueUsd: number | undefined }) {
   const { valueUsd } = props
   return (
     <span className="num">
-      {valueUsd === undefined ? translate('Not known') : formats.usd(valueUsd)}
+      {valueUsd === undefined ? translate('Unknown') : formats.usd(valueUsd)}
     </span>
   )
 }

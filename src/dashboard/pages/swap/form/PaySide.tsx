@@ -85,8 +85,8 @@ function Holdings({ swap }: { swap: SwapModel }) {
       <div className="mt-2.5 flex items-center justify-between gap-3 text-sm">
         <span className="min-w-0 text-ink-3">
           {asset?.units === undefined
-            ? translate('Balance not known')
-            : translate('{amount} {symbol} to spend', {
+            ? translate('Balance unknown')
+            : translate('{amount} {symbol} available', {
                 amount: formats.amount(asset.units, { decimals: asset.decimals }),
                 symbol: asset.symbol,
               })}

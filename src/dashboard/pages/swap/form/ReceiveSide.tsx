@@ -24,7 +24,9 @@ export function ReceiveSide(props: ReceiveSide.Props) {
       <div className="flex items-end justify-between gap-3">
         <div className="min-w-0 flex-1">
           <span className="label">
-            {isPrice ? translate(isTheirs ? 'They receive, about' : 'You receive, about') : side}
+            {isPrice
+              ? translate(isTheirs ? 'They receive (estimated)' : 'You receive (estimated)')
+              : side}
           </span>
           <div className="mt-3 flex">
             <FittedAmount text={amount}>

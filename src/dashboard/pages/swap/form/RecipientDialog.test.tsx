@@ -70,9 +70,9 @@ test('an address that somebody put into the history is neither recent nor known'
   const dialog = await openDialog()
   expect(within(dialog).queryByText('Paid before')).toBeNull()
   enter(dialog, imitation)
-  await within(dialog).findByText('Never used by you')
+  await within(dialog).findByText('You haven’t used this address before')
   enter(dialog, friend)
-  await within(dialog).findByText('Never used by you')
+  await within(dialog).findByText('You haven’t used this address before')
 })
 
 test('whom this browser paid is recent, and its imitation is refused', async () => {
@@ -100,7 +100,7 @@ test('whom this browser paid is recent, and its imitation is refused', async () 
       friend,
     ),
   )
-  expect(within(dialog).queryByText('Never used by you')).toBeNull()
+  expect(within(dialog).queryByText('You haven’t used this address before')).toBeNull()
   enter(dialog, imitation)
   await within(dialog).findByText('Look-alike address')
   const use = within(dialog).getByRole('button', { name: 'Use this recipient' })

@@ -78,7 +78,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
           hint={
             lookup.state === 'asking'
               ? lookup.text
-              : translate('Leave it empty to receive in your own account.')
+              : translate('Leave it empty to receive to your own account.')
           }
           error={describeRecipientError(recipient, lookup)}
           onChange={({ target }) => enter(target.value)}
@@ -87,13 +87,13 @@ export function RecipientDialog(props: RecipientDialog.Props) {
         {isOwn && (
           <div className="mt-4">
             <Note tone="reed" title={translate('This is your own account')}>
-              {translate('What you keep in it costs no transfer.')}
+              {translate('Keeping funds in it needs no transfer.')}
             </Note>
           </div>
         )}
         {!poisoning && isNew && (
           <div className="mt-4">
-            <Note tone="channel" title={translate('Never used by you')}>
+            <Note tone="channel" title={translate('You haven’t used this address before')}>
               <Address value={recipient.address} form="full" />
             </Note>
           </div>
@@ -149,16 +149,16 @@ function LookAlikeNote(props: {
         isAlert
         action={
           <Button size="sm" onClick={() => props.onReplace(known)}>
-            {translate('Use the known address')}
+            {translate('Use known address')}
           </Button>
         }
       >
         {level === 'block'
           ? translateRich(
-              'It looks like {address}, but differs in between. Addresses like this are made to be copied from history.',
+              'It looks like {address}, but the middle differs. Scammers make addresses like this to be copied from your history.',
               { address: <Address value={known} canCopy={false} /> },
             )
-          : translateRich('It looks like {address}, but differs in between.', {
+          : translateRich('It looks like {address}, but the middle differs.', {
               address: <Address value={known} canCopy={false} />,
             })}
       </Note>

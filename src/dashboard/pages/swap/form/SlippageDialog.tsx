@@ -25,7 +25,7 @@ export function SlippageDialog(props: SlippageDialog.Props) {
       isOpen
       title={translate('Slippage limit')}
       description={translate(
-        'If delivering would give you less than this below the quote, the swap stops and everything comes back.',
+        'If you’d receive less than the quote minus this limit, the swap stops and you’re refunded.',
       )}
       onClose={onClose}
     >
@@ -37,7 +37,7 @@ export function SlippageDialog(props: SlippageDialog.Props) {
       >
         <SlippageChoice bps={inUse} onChange={setBps} />
         <p className="mt-4 text-sm text-ink-3">
-          {translate('This browser remembers it for your next quotes.')}
+          {translate('This browser remembers it for future quotes.')}
         </p>
         <div className="mt-6 flex justify-end">
           <Button variant="primary" type="submit" disabled={bps === undefined}>

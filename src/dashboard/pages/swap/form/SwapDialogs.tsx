@@ -36,10 +36,10 @@ export function SwapDialogs(props: SwapDialogs.Props) {
           footnote={
             open === 'from'
               ? translate(
-                  'Pick an asset to draw from any chain, or open it to spend from one chain only.',
+                  'Choose an asset to pay from any chain, or expand it to pay from one chain only.',
                 )
               : translate(
-                  'Pick an asset to receive it where delivery costs least, or open it to choose the chain.',
+                  'Choose an asset to receive it where delivery is cheapest, or expand it to choose the chain.',
                 )
           }
           onChoose={(assetId) => {

@@ -38,7 +38,7 @@ export function SwapForm(props: SwapForm.Props) {
       <div className="relative border-t border-line">
         <IconButton
           icon={ArrowDownUp}
-          label={translate('Swap pay and receive')}
+          label={translate('Switch pay and receive')}
           className="absolute -top-5 left-1/2 -translate-x-1/2 !rounded-full border border-line-strong !bg-surface"
           onClick={swapSides}
         />

@@ -48,21 +48,19 @@ export function QuoteDetails(props: QuoteDetails.Props) {
           value={impact < 0 ? formats.share(0) : formats.share(impact)}
           detail={
             lostUsd < 0
-              ? translate('{amount} over market', { amount: formats.usd(-lostUsd) })
+              ? translate('{amount} above market', { amount: formats.usd(-lostUsd) })
               : poolUsd > 0
                 ? translate('{amount} under market, with {pool} for the pool', {
                     amount: formats.usd(lostUsd),
                     pool: formats.usd(poolUsd),
                   })
-                : translate('{amount} under market', { amount: formats.usd(lostUsd) })
+                : translate('{amount} below market', { amount: formats.usd(lostUsd) })
           }
         />
       </dl>
       <FeeSection
         view={view}
-        note={translate(
-          'Part of what you pay: for gas on every chain, the solver and the service.',
-        )}
+        note={translate('Included in what you pay. Covers network fees, delivery and the service.')}
       />
     </>
   )
@@ -120,7 +118,7 @@ function RateFact({ paid, received }: Pick<QuoteView, 'paid' | 'received'>) {
         {translate('Rate')}
         <IconButton
           icon={ArrowLeftRight}
-          label={translate('Show the rate for 1 {symbol}', { symbol: rate.in })}
+          label={translate('Show rate for 1 {symbol}', { symbol: rate.in })}
           size="sm"
           iconSize={14}
           className="-my-2"

@@ -54,7 +54,7 @@ export function QuotePanel(props: QuotePanel.Props) {
             icon={Waves}
             tone="text-ink-3"
             title={form.amount ? translate('The quote appears here') : translate('Enter an amount')}
-            body={translate('The quote appears here and refreshes itself while you look at it.')}
+            body={translate('The quote appears here and refreshes automatically.')}
           />
         )}
       </section>
@@ -121,11 +121,11 @@ function NoUnlistedPrice(props: { hasWallet: boolean }) {
         tone="text-ink-3"
         title={
           props.hasWallet
-            ? translate('Not enough for a price')
+            ? translate('Not enough for a quote')
             : translate('Connect a wallet to see a price')
         }
         body={translate(
-          'A token on no list is priced for an account only, after it was tried out with the amount.',
+          'Unlisted tokens are only priced for a connected account with enough balance, after a simulation.',
         )}
       />
     </section>
@@ -138,9 +138,9 @@ function NothingToMove() {
       <QuoteState
         icon={Waves}
         tone="text-ink-3"
-        title={translate('Nothing would move')}
+        title={translate('Nothing to swap')}
         body={translate(
-          'Both sides are the same asset in your own account, so no quote is needed and nothing is paid.',
+          'Both sides are the same asset in your own account. Choose a different asset or recipient.',
         )}
       />
     </section>

@@ -15,7 +15,7 @@ export function SealLine(props: SealLine.Props) {
       <SealChip review={review} />
       <span className="inline-flex items-center gap-1">
         {translateRich('Quote {address}', {
-          address: <Address value={received.quote.id} label={translate('quote id')} />,
+          address: <Address value={received.quote.id} label={translate('quote ID')} />,
         })}
       </span>
     </div>
@@ -36,7 +36,7 @@ function SealChip({ review }: Pick<ShownQuote, 'review'>) {
   if (getUnpinnedReason(review) !== undefined)
     return (
       <Chip tone="buff" icon={ShieldQuestion}>
-        {translate('No key is pinned yet')}
+        {translate('No key pinned yet')}
       </Chip>
     )
   return (

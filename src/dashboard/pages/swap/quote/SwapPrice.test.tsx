@@ -98,16 +98,14 @@ function getPanel(): HTMLElement {
 
 test('without a wallet a price stands where the quote will, and says that it is none', async () => {
   await open('from=agg:usdc&to=agg:eth&amount=250')
-  await within(getPanel()).findByText('Price now')
+  await within(getPanel()).findByText('Current price')
   expect(asked).toEqual([
     {
       from: { asset: { assetId: 'agg:usdc' }, amount: '250000000' },
       to: { asset: { assetId: 'agg:eth' } },
     },
   ])
-  expect(getPanel().textContent).toContain(
-    'This is a price, not a quote: nothing here can be signed',
-  )
+  expect(getPanel().textContent).toContain('Estimated price, paying from the cheapest chain')
   expect(getPanel().textContent).toContain('0.08217 WETH')
   expect(getPanel().textContent).toContain('$1.00')
   const spoken = 'Price: about 0.083 WETH on Delta, at least 0.08217 WETH.'
@@ -116,13 +114,13 @@ test('without a wallet a price stands where the quote will, and says that it is 
   )
   for (const button of screen.getAllByRole('button', { name: 'Connect a wallet', hidden: true }))
     expect(button).toHaveProperty('disabled', false)
-  expect(screen.queryByText(/Good for|Review swap/)).toBeNull()
+  expect(screen.queryByText(/Expires in|Review swap/)).toBeNull()
 })
 
 test('what arrives is named as it is, and another delivery is one click away', async () => {
   await open('from=agg:usdc&to=agg:eth&amount=250')
   await screen.findByRole('button', { name: 'You receive: WETH, Delta. Change' })
-  const choice = within(getPanel()).getByRole('group', { name: 'Arrives as' })
+  const choice = within(getPanel()).getByRole('group', { name: 'Receive as' })
   expect(within(choice).getByRole('radio', { name: 'Automatic: WETH on Delta' })).toHaveProperty(
     'checked',
     true,
@@ -174,18 +172,18 @@ test('a price that cannot be had says why, and can be asked for again', async ()
     buildErrorResponse(422, { code: 'PRICE_UNAVAILABLE', message: 'A feed is silent.' }),
   )
   const before = asked.length
-  fireEvent.click(await within(getPanel()).findByRole('button', { name: 'Try now' }))
+  fireEvent.click(await within(getPanel()).findByRole('button', { name: 'Retry now' }))
   await waitFor(() => expect(asked.length).toBeGreaterThan(before))
 })
 
 test('before an amount is entered the panel says what will stand there, and offline that it waits', async () => {
   await open('from=agg:usdc&to=agg:eth')
-  expect(getPanel().textContent).toContain('No wallet is needed for that')
+  expect(getPanel().textContent).toContain('No wallet needed')
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   act(() => {
     window.dispatchEvent(new Event('offline'))
   })
-  await within(getPanel()).findByText('You are offline')
+  await within(getPanel()).findByText('You’re offline')
   line.mockRestore()
   act(() => {
     window.dispatchEvent(new Event('online'))
@@ -195,10 +193,10 @@ test('before an amount is entered the panel says what will stand there, and offl
 
 test('who holds nothing sees the price, and is led to what brings something in', async () => {
   await open('from=agg:usdc&to=agg:eth&amount=250', undefined, '0')
-  await within(getPanel()).findByText('Price now')
-  expect(within(getPanel()).getByRole('heading', { name: 'You hold nothing yet' })).toBeDefined()
+  await within(getPanel()).findByText('Current price')
+  expect(within(getPanel()).getByRole('heading', { name: 'No funds yet' })).toBeDefined()
   expect(getPanel().textContent).toContain('0.08217 WETH')
-  expect(getPanel().textContent).toContain('a quote takes its place once you hold enough')
+  expect(getPanel().textContent).toContain('You’ll get a quote to sign once you have enough')
   const [main] = screen.getAllByRole('button', { name: 'Add funds first', hidden: true })
   if (!main) throw new Error('Expected the main button.')
   expect(main).toHaveProperty('disabled', false)
@@ -209,16 +207,16 @@ test('who holds nothing sees the price, and is led to what brings something in',
 
 test('who holds too little sees the price beside the reason, until it is enough', async () => {
   await open('from=agg:usdc&to=agg:eth&amount=250', undefined, '5000000')
-  await within(getPanel()).findByText('Price now')
-  expect(getPanel().textContent).toContain('This needs 245.00 USDC more')
+  await within(getPanel()).findByText('Current price')
+  expect(getPanel().textContent).toContain('You need 245.00 USDC more')
   expect(
     screen.getAllByRole('button', { name: 'Not enough USDC', hidden: true })[0],
   ).toHaveProperty('disabled', true)
   expect(within(getPanel()).queryByRole('button', { name: 'Use all chains' })).toBeNull()
   // What is held is asked for; the service finds that the fees leave too little of it.
   fireEvent.click(within(getPanel()).getByRole('button', { name: /^Use 5/ }))
-  await screen.findByRole('heading', { name: 'Not enough on the chains that may be spent from' })
+  await screen.findByRole('heading', { name: 'Not enough on the selected chains' })
   await waitFor(() => expect(asked.at(-1)?.from.amount).toBe('5000000'))
   expect(getPanel().textContent).toContain('INSUFFICIENT_BALANCE')
-  await within(getPanel()).findByText('Price now')
+  await within(getPanel()).findByText('Current price')
 })

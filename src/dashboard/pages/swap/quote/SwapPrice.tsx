@@ -23,10 +23,8 @@ export function SwapPrice(props: SwapPrice.Props) {
       waiting={{
         title: translate('Enter an amount'),
         body: swap.hasWallet
-          ? translate('What you would get and what it costs appear here.')
-          : translate(
-              'What you would get and what it costs appear here. No wallet is needed for that.',
-            ),
+          ? translate('What you’d receive and what it costs appear here.')
+          : translate('What you’d receive and what it costs appear here. No wallet needed.'),
       }}
       missing={isShort(swap) && <Missing swap={swap} />}
       chainCount={swap.chains.size}
@@ -74,7 +72,7 @@ function Missing({ swap }: { swap: SwapModel }) {
       body={
         refused?.body ??
         translate(
-          'This needs {short} {symbol} more. Lower the amount or receive more on any chain.',
+          'You need {short} {symbol} more. Lower the amount or receive more on any chain.',
           { short: formats.amount(missing ?? 0n, { decimals }), symbol },
         )
       }

@@ -13,8 +13,8 @@ export function describeSwapError(
   if (error.most === undefined) return error
   return {
     ...error,
-    title: translate('Part of it costs more to move than it is worth'),
-    body: translate('A small balance on another chain cannot pay for its own way. The rest can.'),
+    title: translate('Part of it costs more to move than it’s worth'),
+    body: translate('A small balance on another chain can’t cover its own fees. The rest can.'),
     button: translate('Lower the amount'),
   }
 }
@@ -31,10 +31,17 @@ function describeUnlistedError(error: QuoteErrorMessage): QuoteErrorMessage {
   if (error.code === 'SIMULATION_FAILED')
     return {
       ...error,
-      title: translate('The token failed its trial'),
-      body: translate('The service simulated buying, passing on and selling it: {seen}', { seen }),
+      title: translate('The token failed simulation'),
+      body: translate('The service simulated buying, transferring and selling it: {seen}', {
+        seen,
+      }),
       detail: '',
     }
   if (!untraded.includes(error.code)) return error
-  return { ...error, title: translate('This token is not traded now'), body: seen, detail: '' }
+  return {
+    ...error,
+    title: translate('This token can’t be traded right now'),
+    body: seen,
+    detail: '',
+  }
 }

@@ -90,13 +90,13 @@ test('the button says one thing at a time, in the order in which it can be solve
   expect(getReason('amount=0.0')).toBe('Enter an amount')
   expect(getReason('amount=1.1234567')).toBe('Check the amount')
   expect(getReason('amount=1&recipient=0x12')).toBe('Check the recipient')
-  expect(getReason('amount=1&to=agg:usdc')).toBe('Send USDC to somebody')
+  expect(getReason('amount=1&to=agg:usdc')).toBe('Send USDC to someone')
   expect(getReason('amount=5.000001')).toBe('Not enough USDC')
   expect(getReason('amount=5', { isOffline: true })).toBe('Offline')
   expect(getReason('amount=5', { quote: 'asking' })).toBe('Finding a route')
-  expect(getReason('amount=5', { isMismatch: true })).toBe('This quote cannot be signed')
+  expect(getReason('amount=5', { isMismatch: true })).toBe('This quote can’t be signed')
   expect(getReason('amount=5', { quote: 'expired' })).toBe('Get a new quote')
-  expect(getReason('amount=5', { needsConfirmation: true })).toBe('Confirm the warning first')
+  expect(getReason('amount=5', { needsConfirmation: true })).toBe('Confirm the warning')
   expect(getReason('amount=5')).toBe('Review swap')
 })
 
@@ -159,7 +159,7 @@ test.each(['20,000', '1,5', '1.5?', '1e18', '-5', '5 USDC'])(
     const form = resolve(`amount=${encodeURIComponent(amount)}`)
     expect(form.request).toBeUndefined()
     expect(form.amount).toBeUndefined()
-    expect(form.amountError).toBe('This is not a number.')
+    expect(form.amountError).toBe('This isn’t a number.')
   },
 )
 
@@ -178,14 +178,14 @@ test('nobody\u2019s address and what is the service\u2019s own are refused in wo
   const [chain] = devnet.chains
   const escrow = chain?.kind === 'evm' ? chain.contracts.originEscrow : ''
   for (const [recipient, words] of [
-    [`0x${'0'.repeat(40)}`, /^Nobody has this address/],
-    ['1'.repeat(32), /^Nobody has this address/],
-    [escrow, /^This is a contract of Estuary itself/],
-    [`${chain?.chainId}:${escrow}`, /^This is a contract of Estuary itself/],
-    [devnet.pools[0]?.pool ?? '', /^This is a contract of Estuary itself/],
+    [`0x${'0'.repeat(40)}`, /^Nobody controls this address/],
+    ['1'.repeat(32), /^Nobody controls this address/],
+    [escrow, /^This is one of Estuary’s own contracts/],
+    [`${chain?.chainId}:${escrow}`, /^This is one of Estuary’s own contracts/],
+    [devnet.pools[0]?.pool ?? '', /^This is one of Estuary’s own contracts/],
     [
       devnet.aggregates[1]?.members[0]?.assetType.split(':').at(-1) ?? '',
-      /^This is the token itself/,
+      /^This is the token’s own contract/,
     ],
   ] as const) {
     const form = resolveWith([account, solana], `amount=1&to=agg:usdc&recipient=${recipient}`)

@@ -64,7 +64,7 @@ function getFillReason({ form, isEmpty }: SwapSituation): SwapReason | undefined
   if (from.asset.members.length === 0)
     return buildBlocked(
       translate('Choose a chain to pay from'),
-      translate('Every chain that has {symbol} is left out.', { symbol: from.asset.symbol }),
+      translate('Every chain with {symbol} is excluded.', { symbol: from.asset.symbol }),
     )
   if (form.missing) return getOtherWalletReason(form.missing, { from, to })
   if (isEmpty) return emptyReason
@@ -88,14 +88,14 @@ function getSendReason(from: ChosenAsset, recipient: SwapForm['recipient']): Swa
   const { symbol } = getChosenAsset(from)
   const note =
     recipient.kind === 'other'
-      ? translate('That is your own account on the same chain: it has this {symbol} already.', {
+      ? translate('That’s your own account on the same chain. It already has this {symbol}.', {
           symbol,
         })
       : translate(
-          'You pay and receive the same {symbol}. Name a recipient, or the chain to receive it on.',
+          'You pay and receive the same {symbol}. Choose a recipient or a destination chain.',
           { symbol },
         )
-  return { label: translate('Send {symbol} to somebody', { symbol }), action: 'send', note }
+  return { label: translate('Send {symbol} to someone', { symbol }), action: 'send', note }
 }
 
 /** Asks for the other kind of wallet. Source: pages, "Onboarding and wallets". */
@@ -116,13 +116,13 @@ function describeOtherWallet(
   const { symbol } = getChosenAsset(purpose === 'pay' ? from : to)
   if (purpose === 'pay')
     return kind === 'evm'
-      ? translate('{symbol} is paid from an account on EVM chains.', { symbol })
+      ? translate('{symbol} is paid from an EVM account.', { symbol })
       : translate('{symbol} is paid from a Solana account.', { symbol })
   return kind === 'evm'
-    ? translate('{symbol} arrives in an account on EVM chains: yours, or that of a recipient.', {
+    ? translate('{symbol} goes to an EVM account: yours or a recipient’s.', {
         symbol,
       })
-    : translate('{symbol} arrives in a Solana account: yours, or that of a recipient.', { symbol })
+    : translate('{symbol} goes to a Solana account: yours or a recipient’s.', { symbol })
 }
 
 function getWaitReason(situation: SwapSituation): SwapReason | undefined {
@@ -130,21 +130,21 @@ function getWaitReason(situation: SwapSituation): SwapReason | undefined {
   if (situation.isOffline)
     return buildBlocked(
       translate('Offline'),
-      translate('Quotes are paused until you are back online.'),
+      translate('Quotes are paused until you’re back online.'),
     )
   if (error) return { label: error.button, action: error.action, note: error.title }
   if (situation.isMismatch)
     return buildBlocked(
-      translate('This quote cannot be signed'),
-      translate('It did not pass its checks in this browser.'),
+      translate('This quote can’t be signed'),
+      translate('It failed its checks in this browser.'),
     )
   if (quote === 'expired') return { label: translate('Get a new quote'), action: 'refresh' }
   if (quote === 'none' || quote === 'asking') return buildBlocked(translate('Finding a route'))
   if (situation.needsConfirmation)
     return {
-      label: translate('Confirm the warning first'),
+      label: translate('Confirm the warning'),
       action: 'accept',
-      note: translate('Tick its box to go on.'),
+      note: translate('Check its box to continue.'),
     }
   return undefined
 }

@@ -31,16 +31,14 @@ export function findUnlistedProblem(
   switch (state.kind) {
     case 'both':
       return {
-        short: translate('One side has to be listed'),
-        sentence: translate(
-          'Neither token is on a list. Choose a listed one for one of the two sides.',
-        ),
+        short: translate('One side must be listed'),
+        sentence: translate('Both tokens are unlisted. Choose a listed one for one side.'),
         action: undefined,
       }
     case 'reading':
       return {
         short: translate('Reading the token'),
-        sentence: translate('This browser reads the token and its pools on {chain}.', { chain }),
+        sentence: translate('Reading the token and its pools on {chain}.', { chain }),
         action: undefined,
         isBusy: true,
       }
@@ -52,9 +50,9 @@ export function findUnlistedProblem(
       const other = side === 'from' ? form.to : form.from
       if (other && !other.only)
         return {
-          short: translate('Use what its pool trades'),
+          short: translate('Use paired token'),
           sentence: translate(
-            'Its pool trades it against another listed token on {chain}, not against {symbol}.',
+            'Its pool pairs it with another listed token on {chain}, not with {symbol}.',
             { chain, symbol: other.asset.symbol },
           ),
           action: 'pair',
@@ -62,7 +60,7 @@ export function findUnlistedProblem(
       if (recipient.kind === 'other' && recipient.isOwn !== true)
         return {
           short: translate('Only for your own account'),
-          sentence: translate('A token on no list is traded for the account that pays alone.'),
+          sentence: translate('Unlisted tokens can only be delivered to the account that pays.'),
           action: undefined,
         }
       return undefined

@@ -102,46 +102,46 @@ describe('a token that no list names', () => {
     ['is being read', { query: buy, reading: 'unread', label: 'Reading the token' }],
     [
       'is on a chain that is silent',
-      { query: buy, reading: 'silent', label: 'The chain does not answer' },
+      { query: buy, reading: 'silent', label: 'The chain isn’t responding' },
     ],
     [
       'is no contract',
-      { query: buy, reading: { ...unlistedReading, hasCode: false }, label: 'No contract there' },
+      { query: buy, reading: { ...unlistedReading, hasCode: false }, label: 'No contract found' },
     ],
     [
       'says no decimals',
       {
         query: buy,
         reading: { ...unlistedReading, decimals: undefined },
-        label: 'This is no token',
+        label: 'Not a token',
       },
     ],
     [
       'has no pool',
-      { query: buy, reading: { ...unlistedReading, pools: [] }, label: 'No pool trades it' },
+      { query: buy, reading: { ...unlistedReading, pools: [] }, label: 'No pool for this token' },
     ],
     [
       'has a thin pool',
-      { query: buy, reading: withPool({ held: 1_000_000n }), label: 'Its pool holds too little' },
+      { query: buy, reading: withPool({ held: 1_000_000n }), label: 'Not enough liquidity' },
     ],
     [
       'has a forgetful pool',
-      { query: buy, reading: withPool({ tick: undefined }), label: 'Its pool is too young' },
+      { query: buy, reading: withPool({ tick: undefined }), label: 'Its pool is too new' },
     ],
     [
       'has a young pool',
-      { query: buy, reading: withPool({ observations: 2 }), label: 'Its pool is too young' },
+      { query: buy, reading: withPool({ observations: 2 }), label: 'Its pool is too new' },
     ],
     [
       'has a moved pool',
-      { query: buy, reading: withPool({ tick: -61_000 }), label: 'Its price is moving' },
+      { query: buy, reading: withPool({ tick: -61_000 }), label: 'Unstable price' },
     ],
     [
       'is on both sides',
       {
         query: `from=${other}&to=${odd}`,
         reading: unlistedReading,
-        label: 'One side has to be listed',
+        label: 'One side must be listed',
       },
     ],
     [
@@ -157,7 +157,7 @@ describe('a token that no list names', () => {
       {
         query: `from=agg:eth&to=${odd}`,
         reading: unlistedReading,
-        label: 'Use what its pool trades',
+        label: 'Use paired token',
       },
     ],
   ])('that %s is not asked for, and the button says why', (_, { query, reading, label }) => {
@@ -194,12 +194,12 @@ describe('a token that no list names', () => {
     const message = `${odd} is not traded. It keeps 5 % on the way.`
     const error = new ApiError({ status: 422, code: 'SIMULATION_FAILED', message })
     expect(describeSwapError(describeQuoteError(error, chains), true)).toMatchObject({
-      title: 'The token failed its trial',
+      title: 'The token failed simulation',
       body: expect.stringContaining('It keeps 5 % on the way.'),
     })
     const gone = new ApiError({ status: 422, code: 'NO_ROUTE', message: 'At most 1000 at once.' })
     expect(describeSwapError(describeQuoteError(gone, chains), true)).toMatchObject({
-      title: 'This token is not traded now',
+      title: 'This token can’t be traded right now',
       body: 'At most 1000 at once.',
     })
     expect(describeSwapError(describeQuoteError(gone, chains), false).title).not.toContain('token')

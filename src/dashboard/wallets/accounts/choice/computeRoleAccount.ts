@@ -18,7 +18,7 @@ export function computeRoleAccount(
 ): RoleBasedAccount & { type: string } {
   const origin = getEvmChains(network)[0]?.contracts
   if (!origin)
-    throw new Error(translate('The network "{network}" has no chain.', { network: network.name }))
+    throw new Error(translate('The network “{network}” has no chain.', { network: network.name }))
   const accountAddress = predictAccount({ kind: 'roleBased', session: owner, admin: owner }, origin)
   return {
     type: network.names.accountTypes.roleBased,

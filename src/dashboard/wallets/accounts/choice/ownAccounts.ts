@@ -50,7 +50,7 @@ export function toSolanaAccount(network: Network, address: SolanaAddress): Solan
 function computeBasicAccount(network: Network, owner: EvmAddress): SignerAccount {
   const origin = getEvmChains(network)[0]?.contracts
   if (!origin)
-    throw new Error(translate('The network "{network}" has no chain.', { network: network.name }))
+    throw new Error(translate('The network “{network}” has no chain.', { network: network.name }))
   return {
     type: network.names.accountTypes.basic,
     signerAddress: owner,

@@ -29,7 +29,7 @@ export async function requireKeyAccount(
       throw new SigningError(
         'ACCOUNT',
         translate(
-          'This address is a contract, such as a Safe. It has no key that could sign for an account here.',
+          'This address is a contract, such as a Safe, so it has no key to sign for an account here.',
         ),
       )
     }),

@@ -113,7 +113,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     function stop() {
       reject(
-        new SigningError('REJECTED', translate('You closed the code before a wallet answered.')),
+        new SigningError('REJECTED', translate('You closed the code before a wallet connected.')),
       )
     }
     if (signal.aborted) stop()

@@ -27,7 +27,7 @@ export async function openSignClient(options: {
     telemetryEnabled: false,
     metadata: {
       name: 'Estuary',
-      description: translate('One balance over many chains.'),
+      description: translate('One balance across many chains.'),
       url: origin,
       icons: [`${origin}/icons/192.png`],
     },

@@ -96,7 +96,7 @@ test('a request that is declined on the phone, and a chain that it did not share
     signTypedData(signing, { chainId: elsewhere, typedData: buildTypedData(elsewhere) }),
   ).rejects.toMatchObject({
     code: 'CHAIN',
-    message: expect.stringContaining('did not share this chain'),
+    message: expect.stringContaining('didn’t share this chain'),
   })
 })
 

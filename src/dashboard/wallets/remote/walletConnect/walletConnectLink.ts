@@ -95,7 +95,7 @@ export async function endSessions(client: WalletConnectClient): Promise<void> {
 /** Returns the accounts of the session of an earlier visit. @throws SigningError `ABSENT` */
 export async function restoreSession(link: WalletConnectLink): Promise<readonly `0x${string}`[]> {
   const session = findSession(link, await openClient(link))
-  if (!session) throw new SigningError('ABSENT', translate('The wallet ended its connection.'))
+  if (!session) throw new SigningError('ABSENT', translate('The wallet disconnected.'))
   const { accounts, chainIds } = readAllowed(session)
   link.chainId = link.known.find((id) => chainIds.includes(id)) ?? link.chainId
   link.topic = session.topic
@@ -146,7 +146,7 @@ function takeSession(link: WalletConnectLink, session: WalletConnectSession): nu
   if (first === undefined)
     throw new SigningError(
       'CHAIN',
-      translate('{wallet} shared none of the chains that are used here. Add one there.', {
+      translate('{wallet} didn’t share any chain used here. Add one there.', {
         wallet: getWalletName(session),
       }),
     )

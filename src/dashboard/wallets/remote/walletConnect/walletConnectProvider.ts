@@ -67,10 +67,7 @@ export function createWalletConnectProvider(client: WalletConnectClient, store: 
     async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
       const session = store.find()
       if (!session)
-        throw new ProviderError(
-          providerCode.unauthorized,
-          translate('The wallet ended its connection.'),
-        )
+        throw new ProviderError(providerCode.unauthorized, translate('The wallet disconnected.'))
       const { accounts, chainIds, methods } = readAllowed(session)
       if (method === 'eth_accounts' || method === 'eth_requestAccounts') return accounts
       if (method === 'eth_chainId') return `0x${store.getChainId().toString(16)}`
@@ -86,7 +83,7 @@ export function createWalletConnectProvider(client: WalletConnectClient, store: 
           ? createChainError(session)
           : new ProviderError(
               providerCode.unsupportedMethod,
-              translate('{method} is not supported.', { method }),
+              translate('{method} isn’t supported.', { method }),
             )
       const request = { method, params: params ?? [] }
       const chainId = `eip155:${store.getChainId()}`
@@ -100,10 +97,9 @@ export function createWalletConnectProvider(client: WalletConnectClient, store: 
 function createChainError({ peer }: Pick<WalletConnectSession, 'peer'>): ProviderError {
   return new ProviderError(
     providerCode.unknownChain,
-    translate(
-      '{wallet} did not share this chain. Add it there, then disconnect and connect again.',
-      { wallet: getWalletName({ peer }) },
-    ),
+    translate('{wallet} didn’t share this chain. Add it there, then disconnect and reconnect.', {
+      wallet: getWalletName({ peer }),
+    }),
   )
 }
 

@@ -27,7 +27,7 @@ export function getMessageCautions(bytes: `0x${string}`): readonly Caution[] {
           tone: 'flare',
           title: translate('This is a hash, not a message'),
           body: translate(
-            'It stands for something that cannot be seen here, and may move all you have. Reject it unless you computed it yourself.',
+            'You can’t see here what it stands for, and it may move everything you have. Reject it unless you computed it yourself.',
           ),
         },
       ]
@@ -35,8 +35,10 @@ export function getMessageCautions(bytes: `0x${string}`): readonly Caution[] {
       return [
         {
           tone: 'buff',
-          title: translate('This message cannot be read'),
-          body: translate('It is not text. Who asks knows what it means; you cannot see it here.'),
+          title: translate('This message can’t be read'),
+          body: translate(
+            'It isn’t text, so you can’t see what it means. Reject it unless you know who asks and why.',
+          ),
         },
       ]
     case 'text':
@@ -48,15 +50,15 @@ const hashSized: Caution = {
   tone: 'flare',
   title: translate('This text may be a hash'),
   body: translate(
-    'It has exactly the 32 bytes of a hash, and a hash can be chosen to read as text. It may stand for something that moves all you have. Reject it unless you know why it is asked.',
+    'It’s exactly 32 bytes, like a hash, and a hash can be made to read as text. It may move everything you have. Reject it unless you know why it’s requested.',
   ),
 }
 
 /** The caution about hidden characters in any text that is signed. */
 export const deceptive: Caution = {
   tone: 'flare',
-  title: translate('This text hides characters'),
+  title: translate('This text contains hidden characters'),
   body: translate(
-    'It holds characters that are not shown or turn the reading order, so it may say something else than it seems to.',
+    'Some characters are invisible or reverse the text direction, so it may not say what it appears to.',
   ),
 }

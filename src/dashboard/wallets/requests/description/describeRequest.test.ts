@@ -28,7 +28,7 @@ function moneyOf(network: Network, chainId: number): string[] {
   } as const
   const { facts } = describeRequest({ kind: 'transaction', transaction, gas }, network)
   return facts
-    .filter(({ name }) => name === 'Sends' || name.startsWith('Network fee'))
+    .filter(({ name }) => name === 'Sends' || name === 'Maximum network fee')
     .map(({ value }) => value)
 }
 
@@ -45,8 +45,8 @@ it.each([
 
 it('does not guess the coin of a chain that is not one of the network', () => {
   expect(moneyOf(devnet, 56)).toEqual([
-    '1500000000000000000 smallest units',
-    '21000000000000 smallest units',
+    '1500000000000000000 base units',
+    '21000000000000 base units',
   ])
 })
 
@@ -66,17 +66,17 @@ it('says of a Solana transaction what it calls, who pays, and shows its bytes as
   expect(facts.map(({ name, value }) => [name, value])).toEqual([
     ['Instructions', '4'],
     ['Program 1', unknownProgram],
-    ['Program 2', `${program}, Estuary's`],
-    ['Network fee is paid by', roles.executor],
+    ['Program 2', `${program} (Estuary)`],
+    ['Network fee paid by', roles.executor],
   ])
   expect(content).toEqual({ label: 'Message, as base64', text: 'AQID' })
 })
 
 it.each([
-  { programs: [program], title: 'This approves an operation of Estuary' },
-  { programs: [unknownProgram, program], title: 'This approves an operation of Estuary' },
-  { programs: [unknownProgram], title: 'This can move all you have' },
-  { programs: [], title: 'This can move all you have' },
+  { programs: [program], title: 'This approves an Estuary operation' },
+  { programs: [unknownProgram, program], title: 'This approves an Estuary operation' },
+  { programs: [unknownProgram], title: 'This can move everything you have' },
+  { programs: [], title: 'This can move everything you have' },
 ])('warns of a Solana transaction that nothing else asked for: $title', ({ programs, title }) => {
   const { cautions } = saidOfSolana(programs)
   expect(cautions).toMatchObject([
@@ -150,7 +150,7 @@ it.each([
     {
       tone: 'flare',
       title: 'This may let others take your funds',
-      body: expect.stringContaining(`Inside this TypedDataSign is a ${name}. A signed ${name}`),
+      body: expect.stringContaining(`This TypedDataSign contains a ${name}. A signed ${name}`),
     },
   ])
 })
@@ -162,7 +162,7 @@ it('warns of no struct that is only defined, and not signed', () => {
 it.each(['\u202e', '\u00ad', '\u061c', '\u2028', '\u3164', '\u{e0041}'])(
   'warns of %j in a message, and in a text or a name of typed data',
   (hidden) => {
-    const title = 'This text hides characters'
+    const title = 'This text contains hidden characters'
     const bytes = stringToHex(`pay 1${hidden}0`)
     const { cautions } = describeRequest({ kind: 'message', bytes }, devnet)
     expect(cautions.map((one) => one.title)).toEqual([title])
@@ -192,7 +192,7 @@ it('reads a message inside of ERC-7739 typed data, and warns of it as of one by 
   const hash = wrappedMessage('these are 32 bytes of plain text')
   expect(hash.cautions.map(({ title }) => title)).toEqual(['This text may be a hash'])
   const broken = wrappedMessage('short', 900)
-  expect(broken.cautions.map(({ title }) => title)).toEqual(['This message cannot be read'])
+  expect(broken.cautions.map(({ title }) => title)).toEqual(['This message can’t be read'])
 })
 
 it.each([
@@ -200,7 +200,7 @@ it.each([
   ['\u20ac'.repeat(10) + 'ab', 'This text may be a hash', 'flare'],
   ['these are 33 bytes of plain text.', undefined, undefined],
   ['\u0000'.repeat(32), 'This is a hash, not a message', 'flare'],
-  ['\u0000', 'This message cannot be read', 'buff'],
+  ['\u0000', 'This message can’t be read', 'buff'],
 ])('warns of a message that may stand for something else: %j', (text, title, tone) => {
   const { cautions } = describeRequest({ kind: 'message', bytes: stringToHex(text) }, devnet)
   expect(cautions.map((one) => [one.title, one.tone])).toEqual(title ? [[title, tone]] : [])
@@ -219,7 +219,7 @@ it('warns of a call that carries others, where an allowance could hide', () => {
     gas: undefined,
   } as const
   const { cautions } = describeRequest({ kind: 'transaction', transaction, gas }, devnet)
-  expect(cautions).toMatchObject([{ tone: 'flare', title: 'This call makes others' }])
+  expect(cautions).toMatchObject([{ tone: 'flare', title: 'This call makes other calls' }])
 })
 
 function word(text: string): string {
@@ -227,8 +227,8 @@ function word(text: string): string {
 }
 
 const takes = 'This lets someone else take your tokens'
-const isOdd = 'The data is not written as usual'
-const isUnread = 'This call cannot be read'
+const isOdd = 'Unusual data encoding'
+const isUnread = 'This call can’t be decoded'
 
 it.each([
   ['an approval', `0x095ea7b3${word('1')}${word('5')}`, [takes]],

@@ -42,10 +42,10 @@ function describeAuthorization(asked: RequestedAuthorization, network: Network):
   const isOurs = chain !== undefined && isSameAddress(chain.contracts.delegate, delegate)
   const body = isOurs
     ? translate(
-        "It is Estuary's own contract, pinned in this build. The authorization holds until you give another.",
+        'It’s Estuary’s own contract, pinned in this build. The authorization stays in effect until you sign another.',
       )
     : translate(
-        'This contract is not one that Estuary knows. Whoever made it can take everything at this address on this chain, at any time. Reject it unless you have read its code.',
+        'Estuary doesn’t know this contract. Whoever made it can take everything at this address on this chain, at any time. Reject it unless you’ve read its code.',
       )
   return {
     title: translate('Let a contract act as your address?'),
@@ -55,7 +55,7 @@ function describeAuthorization(asked: RequestedAuthorization, network: Network):
         tone: isOurs ? 'buff' : 'flare',
         title: isOurs
           ? translate('Your address becomes a smart account')
-          : translate('This gives your address away'),
+          : translate('This gives away control of your address'),
         body,
       },
     ],
@@ -63,7 +63,7 @@ function describeAuthorization(asked: RequestedAuthorization, network: Network):
       { name: translate('Contract'), value: delegate, form: 'address' },
       {
         name: translate('Known as'),
-        value: isOurs ? translate("Estuary's delegate") : translate('Unknown'),
+        value: isOurs ? translate('Estuary’s delegate') : translate('Unknown'),
         form: 'text',
       },
       { name: translate('Chain'), value: getChainName(chainId, network), form: 'text' },
@@ -88,7 +88,7 @@ function describeTransaction(
     { name: translate('Chain'), value: getChainName(chainId, network), form: 'text' },
     { name: translate('Sends'), value: coins(value), form: 'text' },
     {
-      name: translate('Network fee, at most'),
+      name: translate('Maximum network fee'),
       value: coins(gas.gas * gas.maxFeePerGas),
       form: 'text',
     },
@@ -124,31 +124,31 @@ function getCautions(call: DecodedCall | undefined, data: `0x${string}`): readon
       title: translate('This lets someone else take your tokens'),
       body:
         call.grant === 'unlimited'
-          ? translate('Without a limit, at any time, until it is revoked.')
-          : translate('Up to the amount below, at any time, until it is revoked.'),
+          ? translate('Without limit, at any time, until revoked.')
+          : translate('Up to the amount below, at any time, until revoked.'),
     })
   if (call?.isCarrier)
     cautions.push({
       tone: 'flare',
-      title: translate('This call makes others'),
+      title: translate('This call makes other calls'),
       body: translate(
-        'What they do cannot be seen here: they may send what the account holds, or let others take it. Reject it unless you know who asks and why.',
+        'You can’t see here what they do. They may send what the account holds, or let others take it. Reject it unless you know who asks and why.',
       ),
     })
   if (call?.isOdd)
     cautions.push({
       tone: 'flare',
-      title: translate('The data is not written as usual'),
+      title: translate('Unusual data encoding'),
       body: translate(
-        'It holds something else than the arguments that can be read, so the contract may do something else with it. Reject it unless you know why.',
+        'It doesn’t contain exactly the arguments shown, so the contract may do something else with it. Reject it unless you know why.',
       ),
     })
   if (data !== '0x' && !call)
     cautions.push({
       tone: 'buff',
-      title: translate('This call cannot be read'),
+      title: translate('This call can’t be decoded'),
       body: translate(
-        'The contract and what it is told are known to who asks; you cannot see here what it does.',
+        'You can’t see here what it does. Reject it unless you know who asks and why.',
       ),
     })
   return cautions
@@ -165,7 +165,7 @@ function describeSolana(asked: SolanaSignatureRequest, network: Network): Descri
         ? translate('Program')
         : translate('Program {number}', { number: index + 1 }),
     value: ours.some((chain) => chain.program === program)
-      ? translate("{program}, Estuary's", { program })
+      ? translate('{program} (Estuary)', { program })
       : program,
     form: 'code',
   }))
@@ -176,21 +176,21 @@ function describeSolana(asked: SolanaSignatureRequest, network: Network): Descri
       {
         tone: 'flare',
         title: isOurs
-          ? translate('This approves an operation of Estuary')
-          : translate('This can move all you have'),
+          ? translate('This approves an Estuary operation')
+          : translate('This can move everything you have'),
         body: isOurs
           ? translate(
-              'It can move coins and tokens of your Solana account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.',
+              'It can move coins and tokens from your Solana account. Estuary asks for this only from its review page, which isn’t asking now. Reject it.',
             )
           : translate(
-              'What it does cannot be seen here. It can move every coin and token of your Solana account at once. Reject it unless you know who made it and why.',
+              'You can’t see here what it does. It can move every coin and token in your Solana account at once. Reject it unless you know who made it and why.',
             ),
       },
     ],
     facts: [
       { name: translate('Instructions'), value: String(instructionCount), form: 'text' },
       ...called,
-      { name: translate('Network fee is paid by'), value: feePayer, form: 'address' },
+      { name: translate('Network fee paid by'), value: feePayer, form: 'address' },
     ],
     content: { label: translate('Message, as base64'), text: encodeBase64(message) },
   }
@@ -205,7 +205,7 @@ function createCoinFormatter(where: {
   return (units) =>
     coin
       ? `${formatUnits(units, coin.decimals)} ${coin.symbol}`
-      : translate('{units} smallest units', { units: String(units) })
+      : translate('{units} base units', { units: String(units) })
 }
 
 function findKnownNames(

@@ -17,7 +17,7 @@ export function describeTypedData(typedData: RequestedTypedData, network: Networ
   const contract = domain['verifyingContract']
   const chainId = domain['chainId'] === undefined ? undefined : Number(domain['chainId'])
   const facts: RequestFact[] = [
-    { name: translate('For'), value: name ?? translate('Not named'), form: 'text' },
+    { name: translate('For'), value: name ?? translate('Unnamed'), form: 'text' },
   ]
   if (typeof contract === 'string')
     facts.push({ name: translate('Contract'), value: contract, form: 'address' })
@@ -25,7 +25,7 @@ export function describeTypedData(typedData: RequestedTypedData, network: Networ
     facts.push({ name: translate('Chain'), value: getChainName(chainId, network), form: 'text' })
   const messages = findWrappedMessages(typedData)
   const fields = getTypedDataFields(typedData)
-  const kind: RequestFact = { name: translate('Kind'), value: primaryType, form: 'code' }
+  const kind: RequestFact = { name: translate('Type'), value: primaryType, form: 'code' }
   const isHidden = [...facts, kind, ...fields].some(
     ({ name: label, value }) => isDeceptive(label) || isDeceptive(value),
   )
@@ -46,7 +46,7 @@ export function describeTypedData(typedData: RequestedTypedData, network: Networ
 const unbound: Caution = {
   tone: 'buff',
   title: translate('Not bound to a chain'),
-  body: translate('The signature is good on every chain where such a contract stands.'),
+  body: translate('The signature is valid on every chain where such a contract is deployed.'),
 }
 
 /**
@@ -66,9 +66,9 @@ function getRightsCautions(typedData: RequestedTypedData, network: Network): rea
     return [
       {
         tone: 'flare',
-        title: translate('This approves an operation of a smart account'),
+        title: translate('This approves a smart account operation'),
         body: translate(
-          'It can move everything in the account. What it does is shown and checked on the review page only, which asked nothing now. Reject it.',
+          'It can move everything in the account. Estuary asks for this only from its review page, which isn’t asking now. Reject it.',
         ),
       },
     ]
@@ -81,11 +81,11 @@ function getRightsCautions(typedData: RequestedTypedData, network: Network): rea
       body:
         right === primaryType
           ? translate(
-              'A signed {right} can be used later, without asking you again. Sign it only if you know who takes what, up to which amount and until when.',
+              'A signed {right} can be used later, without asking you again. Sign it only if you know who can take what, how much and until when.',
               { right },
             )
           : translate(
-              'Inside this {type} is a {right}. A signed {right} can be used later, without asking you again. Sign it only if you know who takes what, up to which amount and until when.',
+              'This {type} contains a {right}. A signed {right} can be used later, without asking you again. Sign it only if you know who can take what, how much and until when.',
               { type: primaryType, right },
             ),
     },

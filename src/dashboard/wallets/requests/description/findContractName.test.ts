@@ -11,12 +11,12 @@ const where = { network: devnet, chainId: getEvmChainNumber(chain?.chainId ?? 'e
 
 test('every contract that the network lists has a name in words', () => {
   const names = Object.values(chain?.contracts ?? {}).map((at) => findContractName(at, where))
-  expect(names).toContain("Estuary's paymaster")
+  expect(names).toContain('Estuary’s paymaster')
   for (const name of names) expect(name).toMatch(/^[A-Z].* /)
 })
 
 test('tokens and the vault are named, and nothing else is', () => {
-  expect(findContractName(devnetAddresses.usdc, where)).toBe('USD Coin, the token')
+  expect(findContractName(devnetAddresses.usdc, where)).toBe('USD Coin token')
   expect(findContractName(devnetAddresses.vault, where)).toBe('Vault for USDC')
   expect(findContractName('0x00000000000000000000000000000000000ca11e', where)).toBeUndefined()
   const elsewhere = { ...where, chainId: 1 }

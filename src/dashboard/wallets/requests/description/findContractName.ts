@@ -15,7 +15,7 @@ export function findContractName(
   if (chain?.vault !== undefined && isSameAddress(chain.vault, address))
     return translate('Vault for USDC')
   const token = findToken(address, where)
-  return token && translate('{token}, the token', { token: token.name })
+  return token && translate('{token} token', { token: token.name })
 }
 
 function isNamed(key: string): key is keyof ChainContracts {
@@ -24,16 +24,16 @@ function isNamed(key: string): key is keyof ChainContracts {
 
 const contractNames: Readonly<Record<keyof ChainContracts, string>> = {
   entryPoint: 'EntryPoint 0.7',
-  accountFactory: translate("Estuary's account factory"),
-  roleAccount: translate("Estuary's code of role-based accounts"),
-  basicAccount: translate("Estuary's code of basic accounts"),
-  delegate: translate("Estuary's delegate"),
-  paymaster: translate("Estuary's paymaster"),
-  originEscrow: translate("Estuary's escrow"),
-  destinationSettler: translate("Estuary's settler"),
-  signers: translate("Estuary's list of keys"),
-  validityGuard: translate("Estuary's time guard"),
-  outputGuard: translate("Estuary's amount guard"),
+  accountFactory: translate('Estuary’s account factory'),
+  roleAccount: translate('Estuary’s role-based account code'),
+  basicAccount: translate('Estuary’s basic account code'),
+  delegate: translate('Estuary’s delegate'),
+  paymaster: translate('Estuary’s paymaster'),
+  originEscrow: translate('Estuary’s escrow'),
+  destinationSettler: translate('Estuary’s settler'),
+  signers: translate('Estuary’s key registry'),
+  validityGuard: translate('Estuary’s time guard'),
+  outputGuard: translate('Estuary’s amount guard'),
   swapRouter: translate('Uniswap router'),
   quoter: translate('Uniswap quoter'),
   poolFactory: translate('Uniswap pool factory'),

@@ -8,6 +8,6 @@ export function getChainName(chainId: number, network: Network): string {
   const known = network.chains.find((one) => one.chainId === toEvmChainId(chainId))
   return (
     known?.name ??
-    translate('Chain {chainId}, not one of {network}', { chainId, network: network.name })
+    translate('Chain {chainId}, not on {network}', { chainId, network: network.name })
   )
 }

@@ -59,7 +59,7 @@ export function signInApp(
       throw new SigningError(
         'ACCOUNT',
         translate(
-          'The wallet app has another account now. Choose {address} there, or disconnect Solana here and connect it again.',
+          'The wallet app switched accounts. Select {address} there, or disconnect Solana here and reconnect it.',
           {
             address: grant.address,
           },
@@ -71,7 +71,7 @@ export function signInApp(
     const payloads = answered?.signed_payloads
     const signed: unknown = Array.isArray(payloads) ? payloads[0] : undefined
     if (typeof signed !== 'string' || !/^[A-Za-z0-9+/]{1,3000}={0,2}$/.test(signed))
-      throw new SigningError('FAILED', translate('The wallet app answered no transaction.'))
+      throw new SigningError('FAILED', translate('The wallet app didn’t return a transaction.'))
     return { signed: decodeBase64(signed), grant: now }
   })
 }
@@ -107,7 +107,7 @@ async function authorize(
   })
   const key = readKey(answered?.accounts?.[0]?.address)
   if (!key || typeof answered?.auth_token !== 'string')
-    throw new SigningError('FAILED', translate('The wallet app shared no account.'))
+    throw new SigningError('FAILED', translate('The wallet app didn’t share an account.'))
   return { address: encodeBase58(key), token: answered.auth_token }
 }
 
@@ -126,7 +126,7 @@ async function untilGone<Result>(asked: Promise<Result>): Promise<Result> {
         reject(
           new SigningError(
             'FAILED',
-            translate('The wallet app went away before it answered. Choose it again.'),
+            translate('The wallet app closed before responding. Choose it again.'),
           ),
         )
     }, 1000)
@@ -167,10 +167,12 @@ function toAppError(cause: Error & { code: number }): SigningError {
   return new SigningError(
     'FAILED',
     code === unknownMethod
-      ? translate('This wallet app cannot sign a transaction without sending it.')
+      ? translate('This wallet app can’t sign a transaction without sending it.')
       : cause.message === ''
         ? translate('The wallet app gave no reason.')
-        : translate('The wallet app answered: {message}', { message: cause.message.slice(0, 200) }),
+        : translate('The wallet app responded: {message}', {
+            message: cause.message.slice(0, 200),
+          }),
     { cause },
   )
 }
@@ -178,13 +180,13 @@ function toAppError(cause: Error & { code: number }): SigningError {
 /** Why there was no answer. */
 function toSessionError(cause: Error & { code: string }): SigningError {
   return cause.code === sessionCode.ERROR_WALLET_NOT_FOUND
-    ? new SigningError('ABSENT', translate('No wallet app on this phone answers to pages.'), {
+    ? new SigningError('ABSENT', translate('No wallet app on this phone connects to web pages.'), {
         cause,
       })
     : new SigningError(
         'FAILED',
         translate(
-          'The wallet app did not answer. Come back to this page only after you have decided there.',
+          'The wallet app didn’t respond. Come back to this page only after you approve or decline there.',
         ),
         { cause },
       )

@@ -141,16 +141,12 @@ test.each<[object, string, string]>([
   [{ name: 'v', type: 'address[]' }, '{"v":""}', 'v: “” is not address[]'],
   [{ name: 'v', type: 'address[]' }, '{}', 'Call 1 has no value for its parameter v.'],
   [{ name: '', type: 'address[]' }, '{}', 'Call 1 has no value for its parameter 1.'],
-  [{ name: 'v', type: 'address[]' }, '{"v":"[0x11]"}', 'v: Not an address'],
+  [{ name: 'v', type: 'address[]' }, '{"v":"[0x11]"}', 'v: Enter a full address'],
   [{ name: 'v', type: 'uint256[2]' }, '{"v":"[1]"}', 'v: “[1]” is not uint256[2]'],
   [{ name: 'v', type: 'bool' }, '{"v":"yes"}', 'v: “yes” is not bool'],
-  [{ name: 'v', type: 'uint8' }, '{"v":"256"}', 'v: Does not fit into 8 bits.'],
+  [{ name: 'v', type: 'uint8' }, '{"v":"256"}', 'v: Doesn’t fit in 8 bits.'],
   [legs, `{"v":"[[${vault}]]"}`, 'is not (address,uint256)[]'],
-  [
-    { name: 'v', type: 'function' },
-    '{"v":""}',
-    'Call 1: Entry 1, act, parameter 1: there is no type',
-  ],
+  [{ name: 'v', type: 'function' }, '{"v":""}', 'Call 1: Entry 1, act, parameter 1: unknown type'],
 ])('%j: %s is refused by call and parameter', (input, values, problem) => {
   const read = parseBatch(writeBuilderFile([input], values))
   expect(read).toEqual({ error: expect.stringContaining(problem) })
@@ -176,20 +172,23 @@ test("the checksum is the Transaction Builder's: keys in order, the name left ou
 })
 
 test.each([
-  ['nonsense', 'It is no JSON file.'],
-  ['[]', 'an object is expected'],
+  ['nonsense', 'This isn’t a JSON file.'],
+  ['[]', 'expected an object'],
   ['{"chainId":"1"}', 'lists no transactions'],
-  ['{"chainId":"x","transactions":[{}]}', 'does not say its chain'],
-  [`{"chainId":"1","transactions":[${'{},'.repeat(20)}{}]}`, 'It has 21 calls; 20 fit'],
-  ['{"chainId":"1","transactions":[7]}', 'Call 1 is no object.'],
-  ['{"chainId":"1","transactions":[{"to":"0x12"}]}', 'Call 1 goes to “0x12”, which is no address.'],
+  ['{"chainId":"x","transactions":[{}]}', 'The chain is missing'],
+  [`{"chainId":"1","transactions":[${'{},'.repeat(20)}{}]}`, 'This file has 21 calls'],
+  ['{"chainId":"1","transactions":[7]}', 'Call 1 isn’t an object.'],
+  [
+    '{"chainId":"1","transactions":[{"to":"0x12"}]}',
+    'Call 1 targets “0x12”, which isn’t an address.',
+  ],
   [`{"chainId":"1","transactions":[{"to":"${vault}","value":"1.5","data":"0x"}]}`, '“1.5”'],
-  [`{"chainId":"1","transactions":[{"to":"${vault}","data":"0xzz"}]}`, 'not hexadecimal'],
+  [`{"chainId":"1","transactions":[{"to":"${vault}","data":"0xzz"}]}`, 'isn’t hex'],
   [
     `{"chainId":"1","transactions":[{"to":"${vault}","data":"0x","operation":1}]}`,
     'Call 1 is a delegate call',
   ],
-  [`{"chainId":"1","transactions":[{"to":"${vault}"}]}`, 'neither data nor a function'],
+  [`{"chainId":"1","transactions":[{"to":"${vault}"}]}`, 'neither data nor a readable function'],
 ])('%s is refused in words', (text, problem) => {
   expect(parseBatch(text)).toEqual({ error: expect.stringContaining(problem) })
 })
@@ -197,7 +196,7 @@ test.each([
 test('a file that is nested without end is refused, and does not throw', () => {
   const deep = `${'['.repeat(9_000)}${']'.repeat(9_000)}`
   const text = `{"chainId":"1","meta":{"checksum":"0x"},"transactions":[{"to":"${vault}","data":"0x"}],"z":${deep}}`
-  expect(parseBatch(text)).toEqual({ error: expect.stringContaining('It is no batch') })
+  expect(parseBatch(text)).toEqual({ error: expect.stringContaining('This isn’t a batch') })
 })
 
 test('an incomplete call is not exported', () => {

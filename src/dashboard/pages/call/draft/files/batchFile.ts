@@ -67,26 +67,26 @@ export function parseBatch(text: string): ParsedBatch {
   // Numbers of JSON have no more than 53 bits: values are read as they are written.
   const exact = readLiteral(text)
   if (!('value' in exact) || !isRecord(exact.value))
-    return { error: translate('It is no batch: an object is expected.') }
+    return { error: translate('This isn’t a batch: expected an object.') }
   const { transactions, chainId } = exact.value
   if (!Array.isArray(transactions) || transactions.length === 0)
     return {
-      error: translate('It lists no transactions: this is no batch of the Transaction Builder.'),
+      error: translate('This file lists no transactions, so it isn’t a Transaction Builder batch.'),
     }
   if (transactions.length > maxCalls)
     return {
-      error: translate('It has {count} calls; {most} fit into one operation.', {
+      error: translate('This file has {count} calls. One operation can hold up to {most}.', {
         count: String(transactions.length),
         most: String(maxCalls),
       }),
     }
   const chainNumber = Number(chainId)
   if (!Number.isSafeInteger(chainNumber) || chainNumber <= 0)
-    return { error: translate('It does not say its chain: “chainId” is no number.') }
+    return { error: translate('The chain is missing: “chainId” isn’t a number.') }
   const calls: CallDraft[] = []
   for (const [index, json] of transactions.entries()) {
     const number = String(index + 1)
-    if (!isRecord(json)) return { error: translate('Call {number} is no object.', { number }) }
+    if (!isRecord(json)) return { error: translate('Call {number} isn’t an object.', { number }) }
     const draft = toCallDraft(json, number)
     if (typeof draft === 'string') return { error: draft }
     calls.push(draft)
@@ -97,9 +97,9 @@ export function parseBatch(text: string): ParsedBatch {
 function parseJson(text: string): JsonRecord | string {
   try {
     const json: unknown = JSON.parse(text)
-    return isRecord(json) ? json : translate('It is no batch: an object is expected.')
+    return isRecord(json) ? json : translate('This isn’t a batch: expected an object.')
   } catch {
-    return translate('It is no JSON file.')
+    return translate('This isn’t a JSON file.')
   }
 }
 
@@ -110,7 +110,7 @@ function toCallDraft(
 ): CallDraft | string {
   const address = EvmAddress.safeParse(to)
   if (!address.success)
-    return translate('Call {number} goes to “{text}”, which is no address.', {
+    return translate('Call {number} targets “{text}”, which isn’t an address.', {
       number,
       text: toText(to),
     })
@@ -126,7 +126,7 @@ function toCallDraft(
     })
   const sent = toText(value ?? '0')
   if (!/^\d{1,78}$/.test(sent))
-    return translate('Call {number} has the value “{sent}”: whole units are expected.', {
+    return translate('Call {number} has the value “{sent}”. Use whole base units.', {
       number,
       sent,
     })
@@ -144,10 +144,10 @@ function toCallDraft(
     if (fn) return withValues(base, { fn, values, number })
     return method && 'problem' in method
       ? translate('Call {number}: {reason}', { number, reason: describeAbiProblem(method.problem) })
-      : translate('Call {number} has neither data nor a function that can be read.', { number })
+      : translate('Call {number} has neither data nor a readable function.', { number })
   }
   const raw = Hex.safeParse(data)
-  if (!raw.success) return translate('Call {number} has data that is not hexadecimal.', { number })
+  if (!raw.success) return translate('Call {number} has data that isn’t hex.', { number })
   const args = fn && decodeCallFields(fn, raw.data)
   if (!fn || !args) return { ...base, data: raw.data }
   return { ...base, abi: toAbiLines(fn), fn: fn.signature, args }

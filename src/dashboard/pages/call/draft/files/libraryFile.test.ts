@@ -33,7 +33,7 @@ test('nothing that is saved is lost: a taken name is refused, the same again is 
   expect(readLibraryFile(serializeLibrary([weekly, other]), [weekly, vault])).toEqual({
     added: [],
     same: 1,
-    refused: ['vault: the name is taken, and what is saved under it stays.'],
+    refused: ['vault: this name is taken. The saved entry was kept.'],
   })
 })
 
@@ -41,25 +41,25 @@ test('a file cannot bring a name that looks like a saved one, but the user’s o
   const planted = { ...vault, name: 'Vаu\u200Blt', text: 'function b()' }
   expect(readLibraryFile(serializeLibrary([planted]), [vault])).toMatchObject({
     added: [],
-    refused: [expect.stringContaining('the name is taken')],
+    refused: [expect.stringContaining('this name is taken')],
   })
   const own = ['Call 0', 'Call O', 'Call-0'].map((name) => ({ ...vault, name }))
   expect(parseLibrary(own)).toHaveLength(3)
 })
 
 test('each fault has its sentence', () => {
-  expect(readLibraryFile('{', [])).toBe('It is not JSON.')
-  expect(readLibraryFile('[]', [])).toBe('It is no file of saved calls of this app.')
+  expect(readLibraryFile('{', [])).toBe('This isn’t JSON.')
+  expect(readLibraryFile('[]', [])).toBe('This isn’t a file of saved calls from this app.')
   const later = serializeLibrary([]).replace('"version": 1', '"version": 2')
-  expect(readLibraryFile(later, [])).toBe('It was written by another version of this app.')
+  expect(readLibraryFile(later, [])).toBe('This file is from another version of this app.')
   const wrong = JSON.stringify({ type: 'estuary.call-library', version: 1, entries: [vault, 5] })
   expect(readLibraryFile(wrong, [])).toEqual({
     added: [vault],
     same: 0,
-    refused: ['Entry 2 holds neither calls nor an ABI under a name.'],
+    refused: ['Entry 2 has no named calls or ABI.'],
   })
   const full = Array.from({ length: maxEntries }, (_, at) => ({ ...vault, name: `Vault ${at}` }))
   expect(readLibraryFile(serializeLibrary([vault]), full)).toMatchObject({
-    refused: [`Vault: there is no room, as ${maxEntries} are kept at most.`],
+    refused: [`Vault: not added. The limit is ${maxEntries} entries.`],
   })
 })

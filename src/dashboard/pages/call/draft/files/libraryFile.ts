@@ -39,20 +39,20 @@ export function readLibraryFile(
     const other = entry && [...saved, ...added].find((known) => looksLike(known, entry))
     if (!entry)
       refused.push(
-        translate('Entry {number} holds neither calls nor an ABI under a name.', {
+        translate('Entry {number} has no named calls or ABI.', {
           number: String(index + 1),
         }),
       )
     else if (other && isSameContent(other, entry)) same += 1
     else if (other)
       refused.push(
-        translate('{name}: the name is taken, and what is saved under it stays.', {
+        translate('{name}: this name is taken. The saved entry was kept.', {
           name: entry.name,
         }),
       )
     else if (saved.length + added.length >= maxEntries)
       refused.push(
-        translate('{name}: there is no room, as {limit} are kept at most.', {
+        translate('{name}: not added. The limit is {limit} entries.', {
           name: entry.name,
           limit: maxEntries,
         }),
@@ -71,12 +71,12 @@ function parseFile(text: string): readonly unknown[] | string {
   try {
     const json: unknown = JSON.parse(text)
     const isLibrary = isRecord(json) && json['type'] === type && Array.isArray(json['entries'])
-    if (!isLibrary) return translate('It is no file of saved calls of this app.')
-    if (json['version'] !== 1) return translate('It was written by another version of this app.')
+    if (!isLibrary) return translate('This isn’t a file of saved calls from this app.')
+    if (json['version'] !== 1) return translate('This file is from another version of this app.')
     const entries: readonly unknown[] = Array.isArray(json['entries']) ? json['entries'] : []
     return entries
   } catch {
-    return translate('It is not JSON.')
+    return translate('This isn’t JSON.')
   }
 }
 

@@ -17,8 +17,8 @@ export function AdvancedFields(props: AdvancedFields.Props) {
       <Select
         label={translate('Pay from')}
         value={from}
-        options={[{ value: '', label: translate('Whatever is best') }, ...sources]}
-        hint={translate('What you lack on the target chain is drawn from this.')}
+        options={[{ value: '', label: translate('Automatic') }, ...sources]}
+        hint={translate('Pays for what’s missing on the destination chain.')}
         onValueChange={(value) => onChange({ ...search, from: value })}
       />
       <Moment
@@ -38,7 +38,7 @@ export function AdvancedFields(props: AdvancedFields.Props) {
         value={slippage}
         error={limit && 'error' in limit ? limit.error : getServiceError('slippageTolerance')}
         caution={limit && 'caution' in limit ? limit.caution : undefined}
-        hint={translate('For what has to be swapped to pay for it.')}
+        hint={translate('For any swap needed to pay for the calls.')}
         trailing={<span className="text-ink-3">%</span>}
         onValueChange={(next) => onChange({ ...search, slippage: next })}
       />

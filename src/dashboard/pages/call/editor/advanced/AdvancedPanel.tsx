@@ -56,9 +56,9 @@ function summarize(
   const source = sources.find(({ value }) => value === from)
   const parts = [
     ...(source ? [translate('From {label}', { label: source.label })] : []),
-    ...(validAfter !== '' || validUntil !== '' ? [translate('in a time window')] : []),
+    ...(validAfter !== '' || validUntil !== '' ? [translate('within a time window')] : []),
     ...(slippage === '' ? [] : [translate('slippage {slippage}%', { slippage })]),
-    ...(overrides.length > 0 ? [translate('with assumptions')] : []),
+    ...(overrides.length > 0 ? [translate('with overrides')] : []),
   ]
   return parts.length === 0 ? translate('Any asset, any time') : parts.join(', ')
 }

@@ -14,21 +14,16 @@ export function OverrideRows(props: OverrideRows.Props) {
   const { rows, coin, getServiceError, onRows } = props
   const drafts = rows.map(({ draft }) => draft)
   return (
-    <section
-      aria-label={translate('Assumptions for the trial run')}
-      className="border-t border-line pt-4"
-    >
-      <h3 className="text-sm font-semibold">{translate('Assumptions for the trial run')}</h3>
+    <section aria-label={translate('Simulation overrides')} className="border-t border-line pt-4">
+      <h3 className="text-sm font-semibold">{translate('Simulation overrides')}</h3>
       <p className="mt-1 text-sm text-ink-3">
-        {translate(
-          'Before you sign, the calls are tried out. Assume another balance, code or storage for that: nothing on the chain changes.',
-        )}
+        {translate('Simulate with a different balance, code or storage. Nothing changes on chain.')}
       </p>
       {rows.length > 0 && (
         <div className="mt-3">
-          <Note tone="buff" title={translate('The trial cannot be verified')}>
+          <Note tone="buff" title={translate('The simulation can’t be verified')}>
             {translate(
-              'What really happens may differ: the review will say so, and the calls may still fail on the chain.',
+              'The real result may differ. The review will say so, and the calls may still fail on chain.',
             )}
           </Note>
         </div>
@@ -50,7 +45,7 @@ export function OverrideRows(props: OverrideRows.Props) {
         className="mt-3"
         onClick={() => onRows([...drafts, blankOverride])}
       >
-        {translate('Add an assumption')}
+        {translate('Add override')}
       </Button>
     </section>
   )
@@ -76,7 +71,7 @@ function OverrideRow(props: {
 }) {
   const { row, index, coin, getServiceError, onRow, onRemove } = props
   const { draft, error } = row
-  const name = translate('Assumption {number}', { number: index + 1 })
+  const name = translate('Override {number}', { number: index + 1 })
   function findError(path: keyof OverrideDraft): string | undefined {
     if (error?.path === path && !error.isMissing) return error.message
     return getServiceError(`overrides.${index}.${path === 'slots' ? 'stateDiff' : path}`)
@@ -88,12 +83,12 @@ function OverrideRow(props: {
         <IconButton
           icon={X}
           size="sm"
-          label={translate('Remove assumption {number}', { number: index + 1 })}
+          label={translate('Remove override {number}', { number: index + 1 })}
           onClick={onRemove}
         />
       </div>
       <Field
-        label={translate('Of the address')}
+        label={translate('Address')}
         className="mono text-sm max-sm:text-xs max-sm:tracking-tighter"
         placeholder="0x"
         autoComplete="off"
@@ -104,7 +99,7 @@ function OverrideRow(props: {
       />
       <NumberField
         label={translate('Balance')}
-        placeholder={translate('as it is')}
+        placeholder={translate('unchanged')}
         value={draft.balance}
         error={findError('balance')}
         trailing={<span className="text-sm text-ink-3">{coin}</span>}
@@ -113,7 +108,7 @@ function OverrideRow(props: {
       <TextArea
         label={translate('Code')}
         rows={2}
-        placeholder={translate('as it is')}
+        placeholder={translate('unchanged')}
         value={draft.code}
         error={findError('code')}
         onChange={({ target }) => onRow({ ...draft, code: target.value })}
@@ -124,7 +119,7 @@ function OverrideRow(props: {
         placeholder="0x0 = 0x2a"
         value={draft.slots}
         error={findError('slots')}
-        hint={translate('One slot a line: slot = value.')}
+        hint={translate('One slot per line: slot = value.')}
         onChange={({ target }) => onRow({ ...draft, slots: target.value })}
       />
     </fieldset>

@@ -63,35 +63,39 @@ function note(address: `0x${string}`, facts: Partial<ContractFacts> | undefined)
 type Case = { at: `0x${string}`; facts?: Partial<ContractFacts>; words: string }
 
 test.each<[string, Case]>([
-  ['a listed token', { at: usdc, facts: {}, words: 'USD Coin, the token.' }],
+  ['a listed token', { at: usdc, facts: {}, words: 'USD Coin token.' }],
   ['a listed vault', { at: vault, facts: {}, words: 'Vault for USDC.' }],
   [
     'a token that is not listed, as it calls itself',
     {
       at: stranger,
       facts: { token: { symbol: 'COVE', decimals: 18 } },
-      words: 'Calls itself COVE, and is not on this network’s list.',
+      words: 'Calls itself COVE, but is unlisted.',
     },
   ],
-  [
-    'an unknown contract',
-    { at: stranger, facts: {}, words: 'A contract that is not listed here.' },
-  ],
+  ['an unknown contract', { at: stranger, facts: {}, words: 'Unlisted contract.' }],
   [
     'a proxy',
-    { at: stranger, facts: { implementation: usdc }, words: 'A proxy: its functions are those of' },
+    { at: stranger, facts: { implementation: usdc }, words: 'Proxy: its functions come from' },
   ],
   [
     'an address without code',
-    { at: stranger, facts: { hasCode: false }, words: 'No contract is here on Firth' },
+    {
+      at: stranger,
+      facts: { hasCode: false },
+      words: 'There’s no contract at this address on Firth',
+    },
   ],
-  ['a chain that is silent', { at: usdc, words: 'could not be looked up: Firth does not answer.' }],
+  [
+    'a chain that is silent',
+    { at: usdc, words: 'Couldn’t look up USD Coin token: Firth isn’t responding.' },
+  ],
   [
     'code with known functions',
     {
       at: stranger,
       facts: { selectors: ['0xd09de08a', '0x4e71d92d'] },
-      words: 'One function of its code can be named, 1 cannot.',
+      words: 'One function in its code is recognized; 1 unknown.',
     },
   ],
 ])('it says of %s what is known', (_what, { at, facts, words }) => {
@@ -127,6 +131,6 @@ test('a pasted ABI says what was taken of it, from where, and what is left out',
     service: () => undefined,
   })
   expect(document.body.textContent).toContain(
-    '2 functions taken from result. 1 is left out: Entry 2, odd, parameter 1: there is no type function. 1 function only reads',
+    '2 functions taken from result. 1 is left out: Entry 2, odd, parameter 1: unknown type function. 1 read-only function',
   )
 })

@@ -26,24 +26,24 @@ export function ContractNote(props: ContractNote.Props) {
       {isUnread ? (
         <Line isCaution>
           {name === undefined
-            ? translate('This contract could not be looked up: {chain} does not answer.', {
+            ? translate('Couldn’t look up this contract: {chain} isn’t responding.', {
                 chain: place.chain.name,
               })
-            : translate('{name} could not be looked up: {chain} does not answer.', {
+            : translate('Couldn’t look up {name}: {chain} isn’t responding.', {
                 name,
                 chain: place.chain.name,
               })}
         </Line>
       ) : !facts ? (
         <span className="text-ink-3">
-          {name ?? translate('Looking it up on {name}.', { name: place.chain.name })}
+          {name ?? translate('Looking it up on {name}…', { name: place.chain.name })}
         </span>
       ) : facts.hasCode ? (
         <Line>{describe(props, name)}</Line>
       ) : (
         <Line isCaution>
           {translate(
-            'No contract is here on {name}: a call would succeed and do nothing but send its value.',
+            'There’s no contract at this address on {name}. A call would succeed but only send its value.',
             { name: place.chain.name },
           )}
         </Line>
@@ -51,7 +51,7 @@ export function ContractNote(props: ContractNote.Props) {
       {facts?.implementation && (
         <span className="text-ink-3">
           {translateRich(
-            'A proxy: its functions are those of {address}, and whoever runs it may be able to change them.',
+            'Proxy: its functions come from {address}, and its operator may be able to change them.',
             { address: <Address value={facts.implementation} /> },
           )}
         </span>
@@ -87,11 +87,10 @@ function describe({ facts, recognized }: ContractNote.Props, name: string | unde
       ? facts.token.symbol
       : undefined
   if (name !== undefined) return kind === undefined ? `${name}.` : `${name}. ${kind}.`
-  if (said !== undefined)
-    return translate('Calls itself {said}, and is not on this network’s list.', { said })
+  if (said !== undefined) return translate('Calls itself {said}, but is unlisted.', { said })
   return kind === undefined
-    ? translate('A contract that is not listed here.')
-    : translate('Has the functions of {kind}.', { kind })
+    ? translate('Unlisted contract.')
+    : translate('Matches the {kind} interface.', { kind })
 }
 
 /** Offers the functions that were found in the contract's code, while none is chosen. */
@@ -106,11 +105,11 @@ function Suggestion({ recognized, read, onChange }: ContractNote.Props) {
       <span>
         {unknown.length === 0
           ? translate(
-              '{count, plural, one {One function of its code can be named.} other {# functions of its code can be named.}}',
+              '{count, plural, one {One function in its code is recognized.} other {# functions in its code are recognized.}}',
               { count },
             )
           : translate(
-              '{count, plural, one {One function of its code can be named, {others} cannot.} other {# functions of its code can be named, {others} cannot.}}',
+              '{count, plural, one {One function in its code is recognized; {others} unknown.} other {# functions in its code are recognized; {others} unknown.}}',
               { count, others: String(unknown.length) },
             )}
       </span>

@@ -23,7 +23,7 @@ export function ContractReader(props: ContractReader.Props) {
   return (
     <details className="panel group">
       <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 px-5 font-semibold md:px-6">
-        {translate('Read from this contract')}
+        {translate('Read contract')}
         <Icon of={ChevronDown} size={17} className="text-ink-3 group-open:rotate-180" />
       </summary>
       <div className="flex flex-col gap-4 px-5 pb-5 md:px-6 md:pb-6">
@@ -32,7 +32,7 @@ export function ContractReader(props: ContractReader.Props) {
           value={fn?.signature ?? ''}
           placeholder={translate('Choose')}
           options={readers.map((one) => ({ value: one.signature, label: one.signature }))}
-          hint={translate('It costs nothing, is not signed, and is no part of the batch.')}
+          hint={translate('Free, unsigned and not part of the batch.')}
           onValueChange={setSignature}
         />
         {fn && (

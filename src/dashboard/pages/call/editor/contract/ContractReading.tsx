@@ -67,12 +67,12 @@ export function ContractReading(props: ContractReading.Props) {
       >
         {translate('Read')}
       </Button>
-      <output className="text-sm" aria-label={translate('Answer of {name}', { name: fn.name })}>
+      <output className="text-sm" aria-label={translate('Result of {name}', { name: fn.name })}>
         {query.isError ? (
           <Refusal {...props} error={query.error} />
         ) : result === 'unreadable' ? (
           <span className="text-buff">
-            {translate('It answered {data}, which is not what this ABI says.', {
+            {translate('It returned {data}, which doesn’t match this ABI.', {
               data: query.data ?? '0x',
             })}
           </span>
@@ -94,18 +94,18 @@ function Refusal({ read, place, error }: ContractReading.Props & { error: Error 
   const data = findRevertData(error)
   if (data === undefined)
     return (
-      <Note tone="buff" title={translate('No answer')}>
-        {translate('{chain} does not answer.', { chain: place.chain.name })}
+      <Note tone="buff" title={translate('No response')}>
+        {translate('{chain} isn’t responding.', { chain: place.chain.name })}
       </Note>
     )
   const { abi } = read
   const revert = decodeRevert(data, abi && 'errors' in abi ? abi.errors : [])
   return (
-    <Note tone="flare" title={translate('The contract refused the call')}>
+    <Note tone="flare" title={translate('The call reverted')}>
       {revert ? (
         <RevertReason {...revert} />
       ) : data === '0x' ? (
-        translate('It gives no reason.')
+        translate('No reason given.')
       ) : (
         <span className="mono block text-sm break-all">{data}</span>
       )}
@@ -116,7 +116,7 @@ function Refusal({ read, place, error }: ContractReading.Props & { error: Error 
 function Answer(props: ContractReading.Props & { values: readonly FieldValue[] }) {
   const { fn, values, facts } = props
   const formats = useFormats()
-  if (values.length === 0) return <>{translate('It returns nothing.')}</>
+  if (values.length === 0) return <>{translate('No return value.')}</>
   return (
     <dl className="rounded-md bg-sunken px-3 py-2">
       {fn.outputs.map((field, at) => (

@@ -190,7 +190,7 @@ function ArrayInput(props: Inner & { shape: Extract<FieldShape, { kind: 'array' 
               aria-label={translate('Add to {label}', { label })}
               onClick={() => onChange([...items, createEmptyValue(item)])}
             >
-              {items.length === 0 ? translate('Add the first item') : translate('Add an item')}
+              {items.length === 0 ? translate('Add first item') : translate('Add item')}
             </Button>
           </div>
         )}

@@ -40,8 +40,8 @@ export function LibraryDialog(props: LibraryDialog.Props) {
       {entries.length === 0 && (
         <p className="text-ink-2">
           {isBlank
-            ? translate('Nothing is saved yet. Write a call first, then save it here under a name.')
-            : translate('Nothing is saved yet.')}
+            ? translate('Nothing saved yet. Build a call, then save it here.')
+            : translate('Nothing saved yet.')}
         </p>
       )}
       <Entries title={translate('Calls')} entries={calls} {...props} />
@@ -137,8 +137,7 @@ function useEntry(props: LibraryDialog.Props & { entry: LibraryEntry }): {
   }
   const saved = readCallsEntry(entry)
   const chain = findEvmChain(network, saved.search.chain)
-  if (!chain)
-    return { detail: translate('For a chain that is not on this network'), use: undefined }
+  if (!chain) return { detail: translate('For a chain that isn’t on this network'), use: undefined }
   const titles = saved.search.calls.map((draft) => parseDraft(draft).title)
   return {
     detail: translate('{calls} on {chain}', { calls: titles.join(', '), chain: chain.name }),

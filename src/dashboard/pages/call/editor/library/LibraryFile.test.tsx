@@ -30,7 +30,7 @@ function Shown() {
 function choose(text: string): void {
   render(<Shown />)
   const file = new File([text], 'saved-calls.json', { type: 'application/json' })
-  fireEvent.change(screen.getByLabelText('Saved calls as JSON'), { target: { files: [file] } })
+  fireEvent.change(screen.getByLabelText('Saved calls (JSON)'), { target: { files: [file] } })
 }
 
 test('entries of a file are added to those that are saved, and counted', async () => {
@@ -52,15 +52,15 @@ test('a name that is taken is named, what is saved stays, and the rest is added'
   choose(serializeLibrary([{ ...vault, text: 'function other()' }, pier]))
   const said = await screen.findByRole('alert')
   expect(said.textContent).toContain('Not imported')
-  expect(said.textContent).toContain('Vault: the name is taken, and what is saved under it stays.')
+  expect(said.textContent).toContain('Vault: this name is taken. The saved entry was kept.')
   expect(screen.getByText('Saved: Pier, Vault')).toBeDefined()
 })
 
 test('a file that is none is refused, and a good one after it takes the refusal back', async () => {
   choose('{')
-  expect((await screen.findByRole('alert')).textContent).toContain('It is not JSON.')
+  expect((await screen.findByRole('alert')).textContent).toContain('This isn’t JSON.')
   const file = new File([serializeLibrary([pier])], 'saved-calls.json')
-  fireEvent.change(screen.getByLabelText('Saved calls as JSON'), { target: { files: [file] } })
+  fireEvent.change(screen.getByLabelText('Saved calls (JSON)'), { target: { files: [file] } })
   await screen.findByText('Saved: Pier')
   expect(screen.queryByRole('alert')).toBeNull()
 })

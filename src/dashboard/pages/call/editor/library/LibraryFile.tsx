@@ -34,9 +34,9 @@ export function LibraryFile({ entries }: LibraryFile.Props) {
       <div className="flex flex-wrap gap-2">
         <FileButton
           size="sm"
-          label={translate('Saved calls as JSON')}
+          label={translate('Saved calls (JSON)')}
           onFile={(file) =>
-            void file.text().then(open, () => setFaults([translate('The file cannot be read.')]))
+            void file.text().then(open, () => setFaults([translate('Couldn’t read the file.')]))
           }
         />
         {entries.length > 0 && (

@@ -37,7 +37,7 @@ export function LibraryForm(props: LibraryForm.Props) {
         <NameForm
           {...props}
           kind="abi"
-          label={translate('Save the ABI of the open call as')}
+          label={translate('Save this call’s ABI as')}
           build={(name) => ({ kind: 'abi', name, text: abi })}
         />
       )}
@@ -66,7 +66,7 @@ function NameForm(
   const isTaken = entries.some((one) => isSameEntry(one, { kind, name }))
   function save(event: FormEvent) {
     event.preventDefault()
-    if (name === '') return setError(translate('Give it a name.'))
+    if (name === '') return setError(translate('Enter a name.'))
     if (name.length > maxEntryName)
       return setError(
         translate('Use {limit} letters at most; this name has {count}.', {
@@ -76,7 +76,7 @@ function NameForm(
       )
     if (!isTaken && entries.length >= maxEntries)
       return setError(
-        translate('It holds {limit} at most. Remove one first.', { limit: maxEntries }),
+        translate('The limit is {limit} entries. Remove one first.', { limit: maxEntries }),
       )
     try {
       saveEntry(build(name))
@@ -95,7 +95,7 @@ function NameForm(
           value={typed}
           autoComplete="off"
           error={error}
-          caution={isTaken ? translate('It replaces the saved one.') : undefined}
+          caution={isTaken ? translate('Replaces the saved entry.') : undefined}
           onChange={({ target }) => {
             setError(undefined)
             setTyped(target.value)
@@ -103,7 +103,7 @@ function NameForm(
         />
       </div>
       <Button type="submit" className="mt-[1.625rem] min-w-32">
-        {translate(kind === 'abi' ? 'Save the ABI' : 'Save')}
+        {translate(kind === 'abi' ? 'Save ABI' : 'Save')}
       </Button>
     </form>
   )

@@ -62,11 +62,11 @@ function show(part: Partial<FormSimulation>, error?: CallErrorMessage) {
 test('shows each balance before and after, what is brought for it, and what is not listed', async () => {
   show({ result })
   const rows = (await screen.findAllByRole('row')).map(({ textContent }) => textContent)
-  expect(rows[1]).toBe('USDC5.00+95.00 brought0\u22125.00')
+  expect(rows[1]).toBe('USDC5.00+95.00 added0\u22125.00')
   expect(rows[2]).toContain('vUSDCshare of the vault')
-  expect(screen.getByText('COVE number 7 arrives')).toBeTruthy()
+  expect(screen.getByText('COVE number 7 received')).toBeTruthy()
   expect(screen.getByText(/Gas used: 123,456/)).toBeTruthy()
-  expect(screen.getByText('It succeeds')).toBeTruthy()
+  expect(screen.getByText('Succeeds')).toBeTruthy()
 })
 
 test('names the call that reverts with the decoded reason', async () => {
@@ -94,7 +94,7 @@ test('a revert that the form says beside its button is not said a second time', 
     new Map(),
   )
   show({ result: { ...result, needs: undefined, calls } }, error)
-  expect(await screen.findByText(/The reason stands above the button/)).toBeTruthy()
+  expect(await screen.findByText(/See the reason above the button/)).toBeTruthy()
   expect(screen.getByText('Call 1 reverts')).toBeTruthy()
   expect(screen.queryByText(revertData)).toBeNull()
   cleanup()
@@ -106,8 +106,8 @@ test('a revert that the form says beside its button is not said a second time', 
 test.each([
   ['noAccount', /^Connect a wallet/, true],
   ['incomplete', /^Complete every call/, true],
-  ['unsupported', /cannot simulate/, false],
-  ['failed', /does not answer/, false],
+  ['unsupported', /can’t simulate/, false],
+  ['failed', /isn’t responding/, false],
 ] as const)('says why there is none: %s', (state, text, isDisabled) => {
   const run = show({ state })
   expect(screen.getByText(text)).toBeTruthy()

@@ -86,7 +86,7 @@ function State({ simulation: { state, result } }: SimulationPanel.Props) {
     )
   return (
     <Chip tone="reed" icon={CircleCheck}>
-      {translate('{count, plural, one {It succeeds} other {All # succeed}}', {
+      {translate('{count, plural, one {Succeeds} other {All # succeed}}', {
         count: result.calls.length,
       })}
     </Chip>
@@ -97,20 +97,23 @@ function State({ simulation: { state, result } }: SimulationPanel.Props) {
 function explain({ state }: FormSimulation, chain: string): string {
   switch (state) {
     case 'noAccount':
-      return translate('Connect a wallet to see what the calls do to its account.')
+      return translate('Connect a wallet to see how the calls change its account.')
     case 'incomplete':
       return translate('Complete every call to see what it does before you sign.')
     case 'unsupported':
       return translate(
-        'The node of {chain} cannot simulate. What the calls need is worked out from their data only.',
+        'The {chain} provider can’t simulate, so requirements come from the call data only.',
         { chain },
       )
     case 'failed':
-      return translate('{chain} does not answer. The calls are tried out again before you sign.', {
-        chain,
-      })
+      return translate(
+        '{chain} isn’t responding. The calls will be simulated again before you sign.',
+        {
+          chain,
+        },
+      )
     case 'running':
     case 'done':
-      return translate('The calls are run on the latest block of {chain}.', { chain })
+      return translate('Runs the calls on the latest {chain} block.', { chain })
   }
 }

@@ -20,17 +20,17 @@ export function SimulationResult(props: SimulationResult.Props) {
     <>
       {result.changes.length + result.items.length === 0 ? (
         <p className="mt-1 text-sm text-ink-2">
-          {translate('No balance of your account changes.')}
+          {translate('Your account’s balances don’t change.')}
         </p>
       ) : (
         <Changes {...props} />
       )}
       <p className="mt-3 text-sm text-ink-3">
         {form.overrides.length > 0
-          ? translate('With your assumptions. Gas used: {gas}.', {
+          ? translate('With your overrides. Gas used: {gas}.', {
               gas: formatGas(result.gasUsed, formats),
             })
-          : translate('Run by the node of {chain}; nothing is sent. Gas used: {gas}.', {
+          : translate('Simulated by the {chain} provider; nothing is sent. Gas used: {gas}.', {
               chain: form.chain.name,
               gas: formatGas(result.gasUsed, formats),
             })}
@@ -61,7 +61,7 @@ function Failure(props: SimulationResult.Props & { failed: number }) {
   if (isSameRevert(error, data))
     return (
       <p className="mt-1 text-sm text-ink-2">
-        {translate('None of the calls would happen. The reason stands above the button.')}
+        {translate('No calls would run. See the reason above the button.')}
       </p>
     )
   const revert = decodeRevert(data, errors)
@@ -75,8 +75,8 @@ function Failure(props: SimulationResult.Props & { failed: number }) {
         })}
       >
         {data === '0x'
-          ? translate('The contract gives no reason. None of the calls would happen.')
-          : translate('None of the calls would happen. The contract says:')}
+          ? translate('The contract gives no reason. No calls would run.')
+          : translate('No calls would run. The contract’s error:')}
         {revert ? (
           <RevertReason {...revert} />
         ) : (
@@ -114,8 +114,8 @@ function Changes(props: SimulationResult.Props) {
       {result.items.map(({ symbol, id, isArrival }) => (
         <p key={`${symbol}${id}${isArrival}`} className="mt-2 text-sm break-all">
           {isArrival
-            ? translate('{symbol} number {id} arrives', { symbol, id: String(id) })
-            : translate('{symbol} number {id} leaves', { symbol, id: String(id) })}
+            ? translate('{symbol} number {id} received', { symbol, id: String(id) })
+            : translate('{symbol} number {id} sent', { symbol, id: String(id) })}
         </p>
       ))}
     </>
@@ -146,9 +146,9 @@ function Change(props: SimulationResult.Props & { change: SimulatedChange }) {
         {format(before)}
         {brought > 0n && (
           <span className="block text-ink-3">
-            {translateRich('{amount} <place>brought</place>', {
+            {translateRich('{amount} <place>added</place>', {
               amount: `+${format(brought)}`,
-              place: <span title={translate('Comes from your other chains for these calls.')} />,
+              place: <span title={translate('Paid from your other chains for these calls.')} />,
             })}
           </span>
         )}

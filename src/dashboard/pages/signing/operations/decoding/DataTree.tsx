@@ -12,12 +12,9 @@ import { formatFieldValue } from './findAmountToken.ts'
 export function DataTree(props: DataTree.Props) {
   const { node, facts, coin, action } = props
   return (
-    <section
-      className="rounded-md bg-sunken px-4 py-3"
-      aria-label={translate('What the data says')}
-    >
+    <section className="rounded-md bg-sunken px-4 py-3" aria-label={translate('Decoded data')}>
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold">{translate('What the data says')}</h3>
+        <h3 className="text-sm font-semibold">{translate('Decoded data')}</h3>
         {action}
       </div>
       <ul>
@@ -71,7 +68,7 @@ function Branch(props: {
       </div>
       {isApproval && isInner && (
         <p className="text-flare">
-          {translate('It lets another address take tokens of whoever makes this call.')}
+          {translate('It lets another address spend the caller’s tokens.')}
         </p>
       )}
       {fn ? (
@@ -91,7 +88,7 @@ function Branch(props: {
       ) : (
         <p className="text-ink-2">
           {translate(
-            'No function known here has this selector, so what it does cannot be told. With the contract’s ABI it can.',
+            'This function is unknown here, so it can’t be decoded. Paste the contract’s ABI to decode it.',
           )}
         </p>
       )}

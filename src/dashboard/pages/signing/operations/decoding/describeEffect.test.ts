@@ -55,13 +55,13 @@ function read(to: Hex, data: Hex, value = 0n) {
 test('calls of a listed token are told in its own units, with everybody who takes part', () => {
   expect(read(usdc, encodeTokenCall('transfer', 900_000_000n))).toEqual([
     'Send 900 USDC to 0x0000…Beef',
-    `gets it: ${attacker}`,
+    `recipient: ${attacker}`,
   ])
   expect(read(usdc, encodeTokenCall('approve', 5_000_000n))[0]).toBe(
-    'Let 0x0000…Beef take up to 5 USDC, at any time until it is revoked',
+    'Allow 0x0000…Beef to spend up to 5 USDC at any time until revoked',
   )
   expect(read(usdc, encodeTokenCall('increaseAllowance', 2n ** 256n - 1n))[0]).toBe(
-    'Let 0x0000…Beef take any amount of USDC, at any time until it is revoked',
+    'Allow 0x0000…Beef to spend any amount of USDC at any time until revoked',
   )
   const moved = encodeFunctionData({
     abi,
@@ -70,14 +70,14 @@ test('calls of a listed token are told in its own units, with everybody who take
   })
   expect(read(usdc, moved)).toEqual([
     'Move 1.5 USDC from your account to 0x0000…Beef',
-    `gets it: ${attacker}`,
+    `recipient: ${attacker}`,
   ])
   const permitted = encodeFunctionData({
     abi,
     functionName: 'permit',
     args: [account, attacker, 7_000_000n, 1n, 27, hash, hash],
   })
-  expect(read(usdc, permitted)[1]).toBe(`may take it: ${attacker}`)
+  expect(read(usdc, permitted)[1]).toBe(`spender: ${attacker}`)
 })
 
 test('coins, and what wraps them, are told by the value of the call', () => {
@@ -87,7 +87,7 @@ test('coins, and what wraps them, are told by the value of the call', () => {
   expect(read(weth, unwrap)).toEqual(['Unwrap 1 WETH'])
   expect(read(attacker, '0x', 10n ** 18n)).toEqual([
     'Send 1 ETH to 0x0000…Beef',
-    `gets it: ${attacker}`,
+    `recipient: ${attacker}`,
   ])
 })
 
@@ -96,14 +96,14 @@ test('the vault is told with who gets what of it', () => {
     'Deposit 100 USDC into the vault; your account gets the shares',
   ])
   expect(read(vault, encodeDeposit('mint'))).toEqual([
-    'Buy 100000000 of the vault’s smallest shares with USDC; your account gets them',
+    'Buy 100000000 base units of vault shares with USDC; your account gets them',
   ])
   expect(read(vault, encodeWithdrawal('withdraw'))).toEqual([
-    'Take 7 USDC out of the vault for your own shares; 0x0000…Beef gets it',
-    `gets it: ${attacker}`,
+    'Withdraw 7 USDC from the vault for your own shares; 0x0000…Beef gets it',
+    `recipient: ${attacker}`,
   ])
   expect(read(vault, encodeWithdrawal('redeem'))[0]).toBe(
-    'Give back 7000000 of the vault’s smallest shares for USDC; 0x0000…Beef gets it',
+    'Redeem 7000000 base units of vault shares for USDC; 0x0000…Beef gets it',
   )
 })
 
@@ -115,7 +115,7 @@ test('shares are told in the units that the vault reports', () => {
     { roots, chain },
   )
   expect(known && describeEffect(known.effect, { formats, account, shares }).text).toBe(
-    'Give back 7 vUSDC of the vault for USDC; 0x0000…Beef gets it',
+    'Redeem 7 vUSDC (vault shares) for USDC; 0x0000…Beef gets it',
   )
 })
 

@@ -50,7 +50,7 @@ export function describeEffect(effect: KnownEffect, options: EffectOptions): Eff
   switch (effect.kind) {
     case 'send':
       return build(translate('Send {amount} to {name}', { amount, name: getName(effect.to) }), {
-        [translate('gets it')]: effect.to,
+        [translate('recipient')]: effect.to,
       })
     case 'sendFrom':
       return build(
@@ -59,15 +59,15 @@ export function describeEffect(effect: KnownEffect, options: EffectOptions): Eff
           from: getName(effect.from),
           to: getName(effect.to),
         }),
-        { [translate('paid by')]: effect.from, [translate('gets it')]: effect.to },
+        { [translate('payer')]: effect.from, [translate('recipient')]: effect.to },
       )
     case 'allow':
       return build(
-        translate('Let {name} take {amount}, at any time until it is revoked', {
+        translate('Allow {name} to spend {amount} at any time until revoked', {
           name: getName(effect.spender),
           amount,
         }),
-        { [translate('may take it')]: effect.spender },
+        { [translate('spender')]: effect.spender },
       )
     case 'wrap':
       return build(translate('Wrap {amount}', { amount }), {})
@@ -97,7 +97,7 @@ function describeVaultEffect(
           amount,
           name,
         }),
-        { [translate('gets the shares')]: effect.to },
+        { [translate('share recipient')]: effect.to },
       )
     case 'mint':
       return build(
@@ -106,28 +106,31 @@ function describeVaultEffect(
           symbol,
           name,
         }),
-        { [translate('gets the shares')]: effect.to },
+        { [translate('share recipient')]: effect.to },
       )
     case 'withdraw': {
       const values = { amount, name, owner: shortenAddress(effect.owner) }
       return build(
         isOwn(effect.owner)
-          ? translate('Take {amount} out of the vault for your own shares; {name} gets it', values)
+          ? translate(
+              'Withdraw {amount} from the vault for your own shares; {name} gets it',
+              values,
+            )
           : translate(
-              'Take {amount} out of the vault for {owner}\u2019s shares; {name} gets it',
+              'Withdraw {amount} from the vault for {owner}’s shares; {name} gets it',
               values,
             ),
-        { [translate('gets it')]: effect.to, [translate('shares of')]: effect.owner },
+        { [translate('recipient')]: effect.to, [translate('share owner')]: effect.owner },
       )
     }
     case 'redeem':
       return build(
-        translate('Give back {shares} for {symbol}; {name} gets it', {
+        translate('Redeem {shares} for {symbol}; {name} gets it', {
           shares,
           symbol,
           name,
         }),
-        { [translate('gets it')]: effect.to, [translate('shares of')]: effect.owner },
+        { [translate('recipient')]: effect.to, [translate('share owner')]: effect.owner },
       )
   }
 }
@@ -140,8 +143,8 @@ function formatShares(
   }: { shares?: { symbol: string; decimals: number } | undefined; formats: Formats },
 ): string {
   return shares
-    ? translate('{shares} of the vault', { shares: formats.asset({ units, ...shares }) })
-    : translate('{units} of the vault\u2019s smallest shares', { units: String(units) })
+    ? translate('{shares} (vault shares)', { shares: formats.asset({ units, ...shares }) })
+    : translate('{units} base units of vault shares', { units: String(units) })
 }
 
 function formatEffectAmount(

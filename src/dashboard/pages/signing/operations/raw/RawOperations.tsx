@@ -18,8 +18,7 @@ export function RawOperations(props: RawOperations.Props) {
   const { operations, saved } = props
   const [index, setIndex] = useState('0')
   const operation = operations[Number(index)] ?? operations[0]
-  if (!operation)
-    return <p className="text-ink-2">{translate('There is no operation that could be read.')}</p>
+  if (!operation) return <p className="text-ink-2">{translate('No operation could be read.')}</p>
   return (
     <div>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">

@@ -35,8 +35,8 @@ test('a deposit is shown instruction by instruction, with what each account is t
     'Instruction 3: Escrow: open',
   ])
   const open = within(screen.getByRole('listitem', { name: 'Instruction 3: Escrow: open' }))
-  expect(open.getByText('Depositor (signs)')).toBeDefined()
-  expect(open.getByText('Rent payer (signs, changes)')).toBeDefined()
+  expect(open.getByText('Depositor (signer)')).toBeDefined()
+  expect(open.getByText('Rent payer (signer, writable)')).toBeDefined()
   expect(open.getByText(devnetSolana.roles.payee)).toBeDefined()
   const keys = operation.instructions[2]?.keys ?? []
   expect(keys.length).toBe(8)

@@ -22,7 +22,7 @@ export function RawSolana(props: RawSolana.Props) {
       />
       <h3 className="mt-6 mb-2 font-semibold">{translate('Digests')}</h3>
       <p className="mb-2 text-sm text-ink-3">
-        {translate('A hardware wallet that does not read the message shows its SHA-256.')}
+        {translate('Hardware wallets that can’t display the message show its SHA-256.')}
       </p>
       <RawRows
         rows={[
@@ -89,6 +89,9 @@ function formatRights({
   isSigner: boolean
   isWritable: boolean
 }): string {
-  const rights = [isSigner ? translate('signs') : [], isWritable ? translate('changes') : []].flat()
+  const rights = [
+    isSigner ? translate('signer') : [],
+    isWritable ? translate('writable') : [],
+  ].flat()
   return rights.length === 0 ? '' : ` (${rights.join(', ')})`
 }
