@@ -136,7 +136,7 @@ const layers = {
   'src/dashboard/wallets/accounts': ['owner', 'choice'],
   'src/dashboard/wallets': ['signing', 'accounts', 'solana', 'remote', 'local', 'requests'],
   'src/devnet': ['faucet', 'faults', 'feeds', 'explorer', 'deploy', 'node|plan'],
-  'src/devnet/solana': ['explorer', 'funds', 'deploy', 'node', 'rpc', 'plan', 'bank'],
+  'src/devnet/solana': ['funds', 'deploy', 'node', 'rpc', 'plan', 'bank'],
   'src/networks': ['devnet', 'mirror'],
   'src/protocol': ['http', 'service', 'status', 'quotes', 'accounts', 'orders', 'ids'],
   'src/service/executions': [

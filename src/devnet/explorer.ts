@@ -1,80 +1,375 @@
-import type { Network } from '#networks/network.ts'
+import { type Connection, type ParsedTransactionWithMeta, PublicKey } from '@solana/web3.js'
+import {
+  type Abi,
+  BlockNotFoundError,
+  formatUnits,
+  parseEventLogs,
+  type PublicClient,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+  zeroAddress,
+} from 'viem'
+
+import { programs } from '#chains/solana/program/addresses.ts'
+import { decodeInstruction } from '#chains/solana/program/decodeInstruction.ts'
+import { decodeHolding } from '#chains/solana/program/tokenState.ts'
+import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
+import { devTokenAbi } from '#contracts/abi/devToken.ts'
+import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
+import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'
+import { signersAbi } from '#contracts/abi/signers.ts'
+import { uniswapV3PoolAbi } from '#contracts/abi/uniswapV3Pool.ts'
+import { wrappedNativeAbi } from '#contracts/abi/wrappedNative.ts'
+import { findEvmChain, getChain, getEscrow, getRoles } from '#networks/getChain.ts'
+import type { Member, Network } from '#networks/network.ts'
+import { decodeBase58 } from '#protocol/ids/base58.ts'
+import {
+  AccountAddress,
+  type ChainId,
+  checksumAddress,
+  EvmAddress,
+  isSameAddress,
+  SolanaAddress,
+  splitAssetType,
+} from '#protocol/ids/caip.ts'
 import { getChainReference } from '#protocol/ids/getChainReference.ts'
-import { renderAddressPage } from './explorer/explorerAddress.ts'
-import { renderBlockPage, renderChainPage } from './explorer/explorerBlock.ts'
-import { renderMissing, renderPage, styleSheet, styleSheetPath } from './explorer/explorerPage.ts'
-import type { Subject } from './explorer/explorerSubject.ts'
-import { renderTransactionPage } from './explorer/explorerTransaction.ts'
-import { html } from './explorer/html.ts'
-import type { DevnetResponse, DevnetRoute } from './explorer/route.ts'
-import { createShownSolana } from './solana/explorer/createShownSolana.ts'
-import { createSolanaExplorerRoutes } from './solana/explorer/solanaExplorer.ts'
-import type { DevnetSolana } from './solana/startSolana.ts'
+import { Hash } from '#protocol/ids/hex.ts'
+import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 import type { DevnetChain } from './deploy/startChains.ts'
+import { type Fact, type Html, html, renderFacts, renderPage, styleSheet } from './explorer/html.ts'
+import type { DevnetResponse, DevnetRoute } from './explorer/route.ts'
+import type { DevnetSolana } from './solana/startSolana.ts'
+
+/** A chain of either ecosystem: its assets by reference, and names of its addresses. */
+type Shown = {
+  chainId: ChainId
+  assets: readonly (Member & { reference: string })[]
+  names: readonly (readonly [name: string, address: string])[]
+}
+
+/** Events are told by these names. */
+const abi: Abi = [
+  ...entryPointAbi,
+  ...originEscrowAbi,
+  ...destinationSettlerAbi,
+  ...devTokenAbi,
+  ...wrappedNativeAbi,
+  ...uniswapV3PoolAbi,
+  ...signersAbi,
+]
+/** Arguments that are an amount of the token beside them. */
+const amountNames = /^(amount|fee|value|minimumAmount)$/
+/** Pattern of valid ids; any other text could be a message that somebody wants the page to show. */
+const idText = /^[0-9A-Za-z]{1,100}$/
+/** Transactions listed of a Solana address. */
+const listed = 25
+const titles = new Map([
+  ['tx', 'Transaction'],
+  ['address', 'Address'],
+  ['block', 'Block'],
+])
 
 /**
  * Creates the explorer's pages: plain, without scripts, every value escaped, so that they work
  * under the strictest content security policy. Unknown ids answer 404, a chain that is down 503.
  */
-export function createExplorerRoutes(shown: {
+export function createExplorerRoutes(served: {
   chains: readonly DevnetChain[]
   network: Network
-  /** The running Solana cluster, where there is one. */
   solana: DevnetSolana | undefined
 }): DevnetRoute[] {
-  const { chains, network, solana } = shown
+  const { network } = served
+  const nodes = [...served.chains, ...(served.solana ? [served.solana] : [])]
+  const style = { status: 200, contentType: 'text/css; charset=utf-8', body: styleSheet }
+  const front = renderPage('Local chains', renderChains(nodes))
   return [
-    { method: 'GET', path: styleSheetPath, handle: readStyleSheet },
-    {
-      method: 'GET',
-      path: '/explorer',
-      handle: () => Promise.resolve(renderFrontPage(chains, solana)),
-    },
-    ...(solana ? createSolanaExplorerRoutes(createShownSolana(solana)) : []),
-    page('/explorer/:chain', ({ chain }) => renderChainPage(chain)),
-    page('/explorer/:chain/tx/:id', renderTransactionPage),
-    page('/explorer/:chain/address/:id', renderAddressPage),
-    page('/explorer/:chain/block/:id', renderBlockPage),
+    { method: 'GET', path: '/explorer/style.css', handle: async () => style },
+    { method: 'GET', path: '/explorer', handle: async () => front },
+    { method: 'GET', path: '/explorer/:chain', handle: ({ params }) => show(params) },
+    { method: 'GET', path: '/explorer/:chain/:kind/:id', handle: ({ params }) => show(params) },
   ]
 
-  function page(path: string, show: (subject: Subject) => Promise<DevnetResponse>): DevnetRoute {
-    return {
-      method: 'GET',
-      path,
-      async handle({ params: { chain: number, id = '' } }) {
-        const chain = chains.find((candidate) => String(candidate.number) === number)
-        if (!chain) return renderMissing('There is no local chain', number)
-        if (chain.node.pid() === undefined) return renderChainDown(chain)
-        return show({ chain, id, network })
-      },
-    }
+  async function show(params: Record<string, string>): Promise<DevnetResponse> {
+    const { chain = '', kind, id = '' } = params
+    const node = nodes.find(({ chainId }) => getChainReference(chainId) === chain)
+    if (!node) return renderMissing('There is no local chain', chain)
+    const { name, chainId } = node
+    if (node.node.pid() === undefined)
+      return renderPage(`${name} is down`, html`<p>Its node isn’t responding.</p>`, 503)
+    const shown = createShown(network, chainId)
+    const body =
+      'client' in node
+        ? await renderEvm(node.client, shown, { kind, id })
+        : await renderSolana(node.connection, shown, {
+            kind: kind ?? 'address',
+            id: kind === undefined ? getEscrow(getChain(network, chainId)) : id,
+          })
+    if (!body) return renderMissing(`${name} has no ${kind ?? 'page'}`, id)
+    return renderPage(titles.get(kind ?? '') ?? name, html`${renderChains([node])} ${body}`)
   }
 }
 
-function readStyleSheet(): Promise<DevnetResponse> {
-  return Promise.resolve({ status: 200, contentType: 'text/css; charset=utf-8', body: styleSheet })
-}
-
-function renderFrontPage(
-  chains: readonly DevnetChain[],
-  solana: DevnetSolana | undefined,
-): DevnetResponse {
-  const items = [...chains, ...(solana ? [solana] : [])].map(
-    ({ chainId, name }) =>
-      html`<li><a href="/explorer/${getChainReference(chainId)}">${name}</a> (${chainId})</li>`,
+/** Renders a transaction, an address or a block; without a kind the newest block. */
+async function renderEvm(
+  client: PublicClient,
+  shown: Shown,
+  { kind = 'block', id }: { kind: string | undefined; id: string },
+): Promise<Html | undefined> {
+  const hash = Hash.safeParse(id).data
+  const address = EvmAddress.safeParse(id).data
+  if (kind === 'tx' && hash !== undefined) return renderEvmTransaction(client, shown, hash)
+  if (kind === 'address' && address !== undefined) return renderEvmAddress(client, shown, address)
+  if (kind !== 'block' || !/^\d{0,15}$/.test(id)) return undefined
+  const block = await client
+    .getBlock(id === '' ? {} : { blockNumber: BigInt(id) })
+    .catch(ignoreError(BlockNotFoundError))
+  return (
+    block &&
+    renderFacts([
+      ['Number', block.number],
+      ['Parent', renderLink(shown, 'block', block.number === 0n ? 0n : block.number - 1n)],
+      ['Hash', block.hash],
+      ['Time', formatDate(block.timestamp)],
+      ['Transactions', block.transactions.map((one) => renderLink(shown, 'tx', one))],
+    ])
   )
-  return renderPage({
-    title: 'Local chains',
-    body: html`<ul>
-      ${items}
-    </ul>`,
+}
+
+async function renderEvmTransaction(
+  client: PublicClient,
+  shown: Shown,
+  hash: Hash,
+): Promise<Html | undefined> {
+  const [transaction, receipt] = await Promise.all([
+    client.getTransaction({ hash }).catch(ignoreError(TransactionNotFoundError)),
+    client.getTransactionReceipt({ hash }).catch(ignoreError(TransactionReceiptNotFoundError)),
+  ])
+  if (!transaction) return undefined
+  const to = transaction.to ?? receipt?.contractAddress
+  const facts: Fact[] = [
+    ['Hash', transaction.hash],
+    ['Status', receipt?.status ?? 'pending'],
+    ['From', renderAddress(shown, transaction.from)],
+    ['To', to ? renderAddress(shown, to) : 'creates a contract'],
+    ['Value', formatAmount(shown, transaction.value, zeroAddress)],
+  ]
+  if (!receipt) return renderFacts(facts)
+  const { logs, blockNumber, gasUsed, effectiveGasPrice } = receipt
+  const { timestamp } = await client.getBlock({ blockNumber })
+  const decoded = new Map(parseEventLogs({ abi, logs }).map((event) => [event.logIndex, event]))
+  const events = logs.map(({ logIndex, address, topics, data }) => {
+    const { eventName = 'Unknown event', args = { topics, data } } = decoded.get(logIndex) ?? {}
+    const contract: Fact = ['Contract', renderAddress(shown, address)]
+    return renderFacts([contract, ...listArguments(shown, args, address)], eventName)
+  })
+  return html`${renderFacts([
+    ...facts,
+    ['Fee', formatAmount(shown, gasUsed * effectiveGasPrice, zeroAddress)],
+    ['Block', renderLink(shown, 'block', blockNumber)],
+    ['Time', formatDate(timestamp)],
+  ])}
+  ${events}`
+}
+
+async function renderEvmAddress(
+  client: PublicClient,
+  shown: Shown,
+  address: EvmAddress,
+): Promise<Html> {
+  const [code = '0x', nonce, ...holdings] = await Promise.all([
+    client.getCode({ address }),
+    client.getTransactionCount({ address }),
+    ...shown.assets.map(async ({ symbol, reference, decimals }): Promise<Fact> => {
+      const token = {
+        address: EvmAddress.safeParse(reference).data ?? zeroAddress,
+        abi: devTokenAbi,
+      }
+      const args = [address] as const
+      const units = await (token.address === zeroAddress
+        ? client.getBalance({ address })
+        : client.readContract({ ...token, functionName: 'balanceOf', args }))
+      return [symbol, `${formatUnits(units, decimals)} ${symbol}`]
+    }),
+  ])
+  return renderFacts([
+    ['Address', renderAddress(shown, address)],
+    ['Code', `${code.length / 2 - 1} bytes`],
+    ['Transactions sent', nonce],
+    ...holdings,
+  ])
+}
+
+/** Renders a transaction or an address of a cluster. */
+async function renderSolana(
+  connection: Connection,
+  shown: Shown,
+  { kind, id }: { kind: string; id: string },
+): Promise<Html | undefined> {
+  if (kind === 'address' && SolanaAddress.safeParse(id).success)
+    return renderSolanaAddress(connection, shown, id)
+  if (kind !== 'tx' || !/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(id)) return undefined
+  const options = { maxSupportedTransactionVersion: 0 }
+  const found = await connection.getParsedTransaction(id, options)
+  if (!found) return undefined
+  const { meta, transaction, slot, blockTime } = found
+  const { accountKeys, instructions } = transaction.message
+  const signers = accountKeys.filter(({ signer }) => signer)
+  const facts: Fact[] = [
+    ['Signature', id],
+    ['Status', meta?.err ? `failed: ${JSON.stringify(meta.err)}` : 'success'],
+    ['Slot', slot],
+    ['Time', formatDate(blockTime ?? 0)],
+    ['Fee', formatAmount(shown, BigInt(meta?.fee ?? 0), nativeMint)],
+    ['Signed by', signers.map(({ pubkey }) => renderAddress(shown, String(pubkey)))],
+  ]
+  const log = (meta?.logMessages ?? []).map((line, index): Fact => [String(index + 1), line])
+  return html`${renderFacts(facts)} ${renderFacts(listChanges(shown, found), 'Balance changes')}
+  ${instructions.map((instruction) => {
+    const programId = String(instruction.programId)
+    const program: Fact = ['Program', renderAddress(shown, programId)]
+    if ('parsed' in instruction)
+      return renderFacts([program, ['Data', JSON.stringify(instruction.parsed)]], 'Instruction')
+    const accounts = instruction.accounts.map((key) => {
+      const use = accountKeys.find(({ pubkey }) => pubkey.equals(key))
+      return { address: String(key), isSigner: !!use?.signer, isWritable: !!use?.writable }
+    })
+    const bytes = { programId, accounts, data: decodeBase58(instruction.data) }
+    const decoded = decodeInstruction(bytes, programId)
+    const { name, ...args } = decoded ?? {
+      name: 'Instruction',
+      accounts: accounts.map(({ address }) => address),
+      data: instruction.data,
+    }
+    return renderFacts([program, ...listArguments(shown, args, '')], name)
+  })}
+  ${renderFacts(log, 'Log')}`
+}
+
+/** Balance changes of each account, in coins and tokens. */
+function listChanges(shown: Shown, { meta, transaction }: ParsedTransactionWithMeta): Fact[] {
+  const coins = transaction.message.accountKeys.map(({ pubkey }, index) => {
+    const units = (meta?.postBalances[index] ?? 0) - (meta?.preBalances[index] ?? 0)
+    return { holder: String(pubkey), units: BigInt(units), token: nativeMint }
+  })
+  const tokens = (meta?.postTokenBalances ?? []).map((after) => {
+    const { accountIndex, mint, owner = '', uiTokenAmount } = after
+    const before = meta?.preTokenBalances?.find((one) => one.accountIndex === accountIndex)
+    const units = BigInt(uiTokenAmount.amount) - BigInt(before?.uiTokenAmount.amount ?? 0)
+    return { holder: owner, units, token: mint }
+  })
+  return [...coins, ...tokens].flatMap(({ holder, units, token }): Fact[] => {
+    const amount = `${units > 0n ? '+' : ''}${formatAmount(shown, units, token)}`
+    return units === 0n ? [] : [[amount, renderAddress(shown, holder)]]
   })
 }
 
-function renderChainDown({ name }: DevnetChain): DevnetResponse {
-  return renderPage({
-    title: `${name} is down`,
-    body: html`<p>The node of this chain does not answer.</p>`,
-    status: 503,
+async function renderSolanaAddress(
+  connection: Connection,
+  shown: Shown,
+  id: SolanaAddress,
+): Promise<Html> {
+  const key = new PublicKey(id)
+  const [account, signatures, ...held] = await Promise.all([
+    connection.getAccountInfo(key),
+    connection.getSignaturesForAddress(key, { limit: listed }),
+    ...[programs.token, programs.token2022].map((program) =>
+      connection.getTokenAccountsByOwner(key, { programId: new PublicKey(program) }),
+    ),
+  ])
+  const holdings = held.flatMap(({ value }) =>
+    value.map(({ pubkey, account: { data, owner } }): Fact => {
+      const { units = 0n, mint = '' } = decodeHolding({ owner: String(owner), data }) ?? {}
+      return [formatAmount(shown, units, mint), html`in ${renderAddress(shown, String(pubkey))}`]
+    }),
+  )
+  const facts: Fact[] = [
+    ['Address', renderAddress(shown, id)],
+    ['Balance', formatAmount(shown, BigInt(account?.lamports ?? 0), nativeMint)],
+    ['Owned by', account ? renderAddress(shown, String(account.owner)) : 'nobody: unused'],
+    ['Kind', account?.executable ? 'a program' : `${account?.data.length ?? 0} bytes of data`],
+    ...holdings,
+  ]
+  const latest = signatures.map(({ signature, err }): Fact => {
+    return [err ? 'failed' : 'success', renderLink(shown, 'tx', signature)]
   })
+  return html`${renderFacts(facts)} ${renderFacts(latest, 'Latest transactions')}`
+}
+
+function createShown(network: Network, chainId: ChainId): Shown {
+  const chain = getChain(network, chainId)
+  const assets = network.aggregates
+    .flatMap(({ members }) => members)
+    .map((member) => ({ ...member, ...splitAssetType(member.assetType) }))
+    .filter((asset) => asset.chainId === chainId)
+  const names = [
+    ...assets.map(({ symbol, reference }) => [symbol, reference] as const),
+    ...Object.entries(findEvmChain(network, chainId)?.contracts ?? {}),
+    ['escrow', getEscrow(chain)] as const,
+    ...Object.entries(getRoles(network, chainId)),
+  ]
+  return { chainId, assets, names }
+}
+
+/** Renders a link to a transaction, an address or a block. */
+function renderLink({ chainId }: Shown, kind: string, id: string | bigint): Html {
+  return html`<a href="/explorer/${getChainReference(chainId)}/${kind}/${id}">${id}</a>`
+}
+
+/** Renders a link to an address, with its name if it has one. */
+function renderAddress(shown: Shown, address: string): Html {
+  const [name] = shown.names.find(([, known]) => isSameAddress(known, address)) ?? []
+  const id = address.startsWith('0x') ? checksumAddress(EvmAddress.parse(address)) : address
+  const link = renderLink(shown, 'address', id)
+  return name === undefined ? link : html`${link} (${name})`
+}
+
+/** Formats an amount with the symbol of its token, or of the coin; of an unknown token in units. */
+function formatAmount({ assets }: Shown, units: bigint, token: string): string {
+  const isCoin = token === zeroAddress || token === nativeMint
+  const asset = assets.find(({ assetType, reference }) =>
+    isCoin ? assetType.includes('/slip44:') : isSameAddress(reference, token),
+  )
+  return asset ? `${formatUnits(units, asset.decimals)} ${asset.symbol}` : `${units} units`
+}
+
+/** Lists the arguments of an event or an instruction, also those of its structs. */
+function listArguments(shown: Shown, args: object, token: string): Fact[] {
+  const own = 'token' in args ? String(args.token) : token
+  return Object.entries(args).flatMap(([name, value]: [string, unknown]): Fact[] => {
+    if (Array.isArray(value)) return [[name, value.map((item) => renderArgument(String(item)))]]
+    if (typeof value === 'object' && value !== null) return listArguments(shown, value, own)
+    if (typeof value === 'bigint' && amountNames.test(name))
+      return [[name, formatAmount(shown, value, own)]]
+    return [[name, renderArgument(String(value))]]
+  })
+
+  function renderArgument(text: string): Html {
+    return AccountAddress.safeParse(text).success ? renderAddress(shown, text) : html`${text}`
+  }
+}
+
+function renderChains(chains: readonly { chainId: ChainId; name: string }[]): Html {
+  const items = chains.map(({ chainId, name }) => {
+    return html`<li><a href="/explorer/${getChainReference(chainId)}">${name}</a> (${chainId})</li>`
+  })
+  return html`<ul>
+    ${items}
+  </ul>`
+}
+
+function renderMissing(sentence: string, id: string): DevnetResponse {
+  const text = idText.test(id) ? `${sentence} ${id}.` : `${sentence} of that name.`
+  return renderPage('Not found', html`<p>${text}</p>`, 404)
+}
+
+function formatDate(seconds: bigint | number): string {
+  return new Date(Number(seconds) * 1_000).toISOString().replace('T', ' ').replace('.000Z', ' UTC')
+}
+
+/** Returns a handler that ignores one kind of error and rethrows others. */
+function ignoreError(kind: new (...parts: never[]) => Error): (error: unknown) => undefined {
+  return (error) => {
+    if (error instanceof kind) return undefined
+    throw error
+  }
 }

@@ -10,7 +10,6 @@ import { createAdmission } from './access/admission.ts'
 import { type AddressLimits, checkAllowance, takeAllowance } from './access/allowance.ts'
 import { addApiRoutes, addDashboardApiRoutes } from './api/apiRoutes.ts'
 import { getBasePath, withoutBasePath } from './dashboard/basePath.ts'
-import { getRealStatus, quietRefusal } from './server/quietRefusal.ts'
 import { type ApiKey, type Client, createApiKeys } from './access/apiKeys.ts'
 import { createCors } from './server/cors.ts'
 import { type ErrorAnswer, toErrorAnswer } from './server/errorAnswer.ts'
@@ -141,7 +140,7 @@ export async function createHttp(parts: HttpParts, options: HttpOptions): Promis
         method: request.method,
         path: answer.body.path,
       })
-    return sendError(reply, quietRefusal(request, answer))
+    return sendError(reply, answer)
   })
   const pipeline = createPipelineLimit()
   app.addHook('onRequest', async (request, reply) => {
@@ -245,7 +244,7 @@ function addRequestLog(app: FastifyInstance, log: Log): void {
       requestId: request.id,
       method: request.method,
       route: getRoutePattern(request),
-      status: getRealStatus(reply),
+      status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }),
   )

@@ -17,6 +17,8 @@ import {
 const { chainId, program, roles, authority } = devnetSolana
 const coin = `${chainId}/slip44:501`
 const usdc = `${chainId}/token:${solanaTokens.usdc.mint}`
+const chain = chainId.slice('solana:'.length)
+const home = `/explorer/${chain}`
 let devnet: TestDevnetWithSolana
 
 beforeAll(async () => {
@@ -141,14 +143,38 @@ test.each([
 
 test('the explorer lists the cluster and shows its escrow program by name', async () => {
   const front = await page('/explorer')
-  const home = `/explorer/${chainId.slice('solana:'.length)}`
   expect(front).toContain(`<a href="${home}">Reef</a> (${chainId})`)
   expect(front).toContain('<a href="/explorer/71117001">Firth</a> (eip155:71117001)')
-  expect(await page(`${home}/address/:id`, { id: program })).toContain('a program')
+  expect(await page('/explorer/:chain', { chain })).toContain('a program')
   const { connection } = devnet.solana
   const [installed] = await connection.getSignaturesForAddress(new PublicKey(program))
-  const shown = await page(`${home}/tx/:id`, { id: installed?.signature ?? '' })
-  expect(shown).toContain('(escrow program)')
+  expect(await open('tx', installed?.signature)).toContain('(escrow)')
+})
+
+test('the explorer shows what a transaction moved, and what an address holds', async () => {
+  const address = someone()
+  await ask({ address, assetType: usdc, amount: '1500000' })
+  await ask({ address, assetType: coin, amount: '2500000000' })
+  const holder = await open('address', address)
+  const account = getAssociatedTokenAddress(address, solanaTokens.usdc)
+  for (const text of ['2.5 SOL', '1.5 USDC', `in <a href="${home}/address/${account}">`])
+    expect(holder).toContain(text)
+  const [, signature] = holder.match(new RegExp(`${home}/tx/(\\w+)`)) ?? []
+  const shown = await open('tx', signature)
+  for (const text of [String(signature), 'success', '0.000005 SOL', '+2.5 SOL'])
+    expect(shown).toContain(text)
+})
+
+test.each([
+  ['tx', '1'.repeat(64)],
+  ['tx', 'x'],
+  ['address', '<script>'],
+  ['address', 'z'.repeat(40)],
+  ['block', '5'],
+])('the explorer has no %s %s, and says so without markup of others', async (kind, id) => {
+  const shown = await open(kind, id)
+  expect(shown).toContain('Not found')
+  expect(shown).not.toContain('<script>')
 })
 
 test('the solver’s inventory can be emptied here too, but for fees, and comes back whole', async () => {
@@ -166,7 +192,7 @@ test('its node can be stopped and started by a scenario like those of the others
   const { connection } = devnet.solana
   const before = await connection.getSlot()
   await devnet.scenarios.set('chain-down-reef', true)
-  expect(await page(`/explorer/${chainId.slice('solana:'.length)}`)).toContain('Reef is down')
+  expect(await page('/explorer/:chain', { chain })).toContain('Reef is down')
   await expect(connection.getSlot()).rejects.toThrow('fetch failed')
   expect((await ask({ address: someone() })).status).toBe(503)
   await devnet.scenarios.set('chain-down-reef', false)
@@ -193,6 +219,10 @@ async function ask(body: unknown) {
 async function page(path: string, params: Record<string, string> = {}): Promise<string> {
   const route = devnet.routes.find((candidate) => candidate.path === path)
   return (await route?.handle({ body: undefined, params, query: {} }))?.body ?? ''
+}
+
+function open(kind: string, id = ''): Promise<string> {
+  return page('/explorer/:chain/:kind/:id', { chain, kind, id })
 }
 
 function someone(): string {

@@ -78,27 +78,6 @@ test('a refusal becomes an error with the code and the sentence of the service',
   expect(error.message).toBe('The quote expired 3 s ago.')
 })
 
-test('a refusal that the own host answers as 200 is the same error, under its real status', async () => {
-  const { api, seen } = apiAnswering(
-    {
-      error: 'Unprocessable Entity',
-      message: 'Nothing would move.',
-      statusCode: 422,
-      timestamp: '2026-01-01T00:00:00.000Z',
-      path: '/dashboard-api/v3/quote',
-      code: 'NO_ROUTE',
-    },
-    { status: 200, headers: { 'x-refused-status': '422' } },
-  )
-  const error = await errorOf(call(api, endpoints.quote, { body: {} }))
-  expect(error).toMatchObject({ status: 422, code: 'NO_ROUTE', message: 'Nothing would move.' })
-  expect(seen.exchanges[0]).toMatchObject({ status: 422 })
-  expect(seen.requests[0]?.headers).toMatchObject({ 'x-quiet-refusals': '1' })
-  const other = apiAnswering(chains)
-  await call({ ...other.api, baseUrl: 'https://service.example/api' }, endpoints.chains)
-  expect(other.seen.requests[0]?.headers).toEqual({})
-})
-
 test('a refusal without a readable body still says its status', async () => {
   const { api } = apiAnswering('gateway', { status: 502 })
   expect(await errorOf(call(api, endpoints.assets))).toMatchObject({

@@ -2,7 +2,6 @@ import { toUnits } from '#protocol/ids/amount.ts'
 import type { DashboardEndpointName } from '#protocol/http/dashboardEndpoints.ts'
 import type { EndpointRoute } from '#protocol/http/endpoints/endpoint.ts'
 import type { endpoints } from '#protocol/http/endpoints.ts'
-import { quietRefusals } from '#protocol/http/quietRefusals.ts'
 import { ErrorBody, type ErrorCode } from '#protocol/status/errors.ts'
 import { translate } from '../../language/translate.ts'
 import { createServerClock, type ServerClock } from './serverClock.ts'
@@ -185,20 +184,14 @@ async function send(api: Api, { url, method, body, signal }: RequestOptions) {
   const response = await mapNetworkErrors(() =>
     api.fetch(url, {
       method,
-      ...(body !== undefined && { body }),
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        // Other services know no such header, and their CORS rules would refuse it.
-        ...(url.startsWith('/') && { [quietRefusals.requestHeader]: '1' }),
-      },
+      ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
       signal,
     }),
   )
   const date = response.headers.get('date')
   api.clock.update({ date, sentAtMs, receivedAtMs: Date.now() })
   const text = await mapNetworkErrors(() => response.text())
-  const status = Number(response.headers.get(quietRefusals.statusHeader) ?? response.status)
-  return { ok: status >= 200 && status < 300, status, json: parseJson(text) }
+  return { ok: response.ok, status: response.status, json: parseJson(text) }
 }
 
 async function mapNetworkErrors<result>(attempt: () => Promise<result>): Promise<result> {

@@ -10,9 +10,7 @@ import {
 } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { sendSigned } from '../deploy/sendSigned.ts'
-import { createSolanaExplorerRoutes } from '../explorer/solanaExplorer.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
 const owner = Keypair.generate()
@@ -213,18 +211,6 @@ test('a table is shown in parts to whoever asks for that', async () => {
   })
 })
 
-test('the explorer shows which accounts came from which table, and what a table holds', async () => {
-  const table = await usableTable(known)
-  const signature = await sent(await spend({ table, writable: [2], readonly: [1] }))
-  const page = await open('tx', signature)
-  const [, taken] = /<h2>Taken from lookup tables<\/h2>([^]*)<h2>Log<\/h2>/.exec(page) ?? []
-  const shown = [...(taken ?? '').matchAll(/\/address\/(\w+)"/g)].map(([, address]) => address)
-  expect(shown).toEqual([table, third, second].map(String))
-  const tablePage = await open('address', table.toBase58())
-  for (const text of ['an address lookup table', 'Held in it', ...known.map(String)])
-    expect(tablePage).toContain(text)
-})
-
 test('after a restart a table serves as before, and what used it is told the same', async () => {
   const table = await usableTable(known)
   const signature = await sent(await spend({ table, writable: [1], readonly: [0] }))
@@ -326,18 +312,4 @@ async function ask(method: string, params: unknown[]) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const response = await fetch(solana.node.rpcUrl, { method: 'POST', body })
   return response.json()
-}
-
-async function open(kind: 'tx' | 'address', id: string): Promise<string> {
-  const { name, chainId } = devnetSolana
-  const routes = createSolanaExplorerRoutes({
-    name,
-    chainId,
-    connection,
-    isUp: () => true,
-    names: new Map(),
-  })
-  const route = routes.find(({ path }) => path.endsWith(`/${kind}/:id`))
-  const answer = await route?.handle({ body: undefined, params: { id }, query: {} })
-  return String(answer?.body)
 }

@@ -31,7 +31,7 @@ const unitsOfPath = new Map(
 )
 
 const defaultUnits = { units: 1, visitorUnits: 1 }
-/** A page of the explorer reads up to 25 blocks. */
+/** A page of the explorer asks a node many questions. */
 const ofExplorer = { units: 10, visitorUnits: 10 }
 
 /** A body costs a unit for each so many bytes beyond the first, since all of it is parsed. */

@@ -2,8 +2,6 @@ import { appendFileSync } from 'node:fs'
 
 import type { FastifyInstance } from 'fastify'
 
-import { getRealStatus } from '../server/quietRefusal.ts'
-
 /** A recorded response; `path` without query, `body` decoded or as text when it is not JSON. */
 export type RecordedAnswer = { method: string; path: string; status: number; body: unknown }
 
@@ -23,7 +21,7 @@ export function recordAnswers(app: FastifyInstance, file: string): void {
     const answer: RecordedAnswer = {
       method,
       path,
-      status: getRealStatus(reply),
+      status: reply.statusCode,
       body: read(payload),
     }
     appendFileSync(file, `${JSON.stringify(answer)}\n`)

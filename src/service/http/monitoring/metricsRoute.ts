@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { parseHostName, isLoopbackName } from '#protocol/http/parseHostName.ts'
-import { getRealStatus } from '../server/quietRefusal.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { getApiKey } from '../access/allowance.ts'
@@ -20,7 +19,7 @@ export function addMetricsRoute(
   app.addHook('onResponse', async (request, reply) => {
     metrics.observeRequest({
       route: getRoutePattern(request),
-      status: getRealStatus(reply),
+      status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     })
   })
