@@ -12,7 +12,6 @@ import { withCatalogues } from './src/cli/build/catalogues.ts'
 import { withOfflineWorker } from './src/cli/build/offlineWorker.ts'
 import { pruneLogos } from './src/cli/build/prunedLogos.ts'
 import { groupByPages } from './src/cli/build/sharedModules.ts'
-import { unconvertedFolders } from './src/cli/build/unconvertedFolders.ts'
 import { logoNames } from './src/dashboard/components/flow/logoNames.ts'
 
 /** Name of the chunk with the bundler's own helpers, if there is one. */
@@ -96,7 +95,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     withBoot(),
-    withCatalogues(join(app, '../language'), { isComplete: unconvertedFolders.length === 0 }),
+    withCatalogues(join(app, '../language')),
     withOfflineWorker(join(app, 'offline/worker.ts')),
     hintCompile(firstView),
     pruneLogos(logoNames),

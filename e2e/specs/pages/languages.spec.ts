@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { unconvertedFolders } from '#cli/build/unconvertedFolders.ts'
 import { test } from '../../fixtures/flow.ts'
 import { expectNoBarriers } from '../../pages/accessibility.ts'
 import { tryItNow } from '../../pages/balancesPage.ts'
@@ -7,23 +6,19 @@ import { expectFit } from '../../pages/fit.ts'
 import { expectTranslated, speakPseudo, matchPseudo } from '../../pages/pseudoLanguage.ts'
 import { visit } from '../../pages/visit.ts'
 
-/** Pages, and the folders of `src/dashboard` besides the shell that their texts stand in. */
-const pages = [
-  { path: '/settings', folders: [] },
-  { path: '/receipt', folders: [] },
-  { path: '/nowhere', folders: [] },
-  { path: '/', folders: ['pages/balances', 'wallets'] },
-  { path: '/swap?amount=100', folders: ['pages/swap', 'pages/quoting', 'review'] },
-  { path: '/send?amount=100', folders: ['pages/send', 'pages/quoting', 'review'] },
-  { path: '/call', folders: ['pages/call', 'pages/quoting', 'review'] },
-  { path: '/history', folders: ['pages/history', 'review'] },
-  { path: `/watch/0x${'7'.repeat(40)}`, folders: ['pages/balances'] },
-  { path: `/executions/0x${'0'.repeat(64)}`, folders: ['pages/execution', 'review'] },
+const paths = [
+  '/settings',
+  '/receipt',
+  '/nowhere',
+  '/',
+  '/swap?amount=100',
+  '/send?amount=100',
+  '/call',
+  '/history',
+  `/watch/0x${'7'.repeat(40)}`,
+  `/executions/0x${'0'.repeat(64)}`,
 ]
-/** Pages of which nothing is still on the list of folders to convert. */
-const converted = pages.filter(({ folders }) =>
-  folders.every((folder) => !unconvertedFolders.includes(`src/dashboard/${folder}`)),
-)
+
 test('every text comes from the catalogue, and has room for one a third longer', async ({
   page,
   service,
@@ -46,7 +41,7 @@ test('every text comes from the catalogue, and has room for one a third longer',
   await tryItNow(page)
   await speakPseudo(page)
   await page.reload()
-  for (const { path } of converted) {
+  for (const path of paths) {
     await visit(page, path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await look(path)

@@ -9,10 +9,8 @@ import type { HtmlTagDescriptor, Plugin } from 'vite'
  *
  * @param folder - Has a folder for each language, named by its code, with catalogues of parts of
  *   the dashboard, which become one.
- * @param options.isComplete - Whether they hold all texts; if not, no language is offered, and one
- *   is used only if it is stored.
  */
-export function withCatalogues(folder: string, options: { isComplete: boolean }): Plugin {
+export function withCatalogues(folder: string): Plugin {
   const codes = readdirSync(folder, { withFileTypes: true })
     .filter((one) => one.isDirectory())
     .map(({ name }) => name)
@@ -32,14 +30,12 @@ export function withCatalogues(folder: string, options: { isComplete: boolean })
         return codes.map((code): HtmlTagDescriptor => {
           const asset = assets.find(({ names }) => names.includes(`${code}.json`))
           if (!asset) throw new Error(`The build has no catalogue of the language ${code}.`)
-          const state = options.isComplete ? {} : { 'data-unfinished': '' }
           return {
             tag: 'link',
             attrs: {
               'data-language': code,
               'data-name': nameLanguage(code),
               'data-file': `/${asset.fileName}`,
-              ...state,
             },
             injectTo: 'head-prepend',
           }

@@ -19,7 +19,6 @@ const sources = [
   'src/cli/build/offlineWorker.ts',
   'src/cli/build/prunedLogos.ts',
   'src/cli/build/sharedModules.ts',
-  'src/cli/build/unconvertedFolders.ts',
   'public',
   'src/dashboard',
   'src/chains',

@@ -35,11 +35,6 @@ test('reports an extra that is in no chunk: its package may have been renamed', 
   ])
 })
 
-test('accepts a planned extra that is in no chunk', () => {
-  const planned = extras.map((extra) => ({ ...extra, isPlanned: true }))
-  expect(findLazyErrors([page()], planned)).toEqual([])
-})
-
 test('fails for a build without the page', () => {
   expect(() => findLazyErrors([chunk('other.js')], extras)).toThrow('no file of index.html')
 })

@@ -5,11 +5,9 @@ export type LazyExtra = {
   name: string
   /** Matches the paths of its modules. */
   modules: RegExp
-  /** Nothing in the project uses it yet; the other extras must be found in the build. */
-  isPlanned?: boolean
 }
 
-/** Dependencies that load on demand: wallet extras, Solana, charts. Source: figures, "First page". */
+/** Dependencies that load on demand: wallet extras, Solana. Source: figures, "First page". */
 export const lazyExtras: readonly LazyExtra[] = [
   { name: 'the word list of recovery phrases', modules: /\/@scure\/bip39\// },
   { name: 'the derivation of keys', modules: /\/@scure\/bip32\// },
@@ -19,8 +17,7 @@ export const lazyExtras: readonly LazyExtra[] = [
   { name: 'the verifier of quotes', modules: /\/dashboard\/review\/verifyQuote\.ts$/ },
   { name: 'the verifier of Solana', modules: /\/dashboard\/review\/solana\/solanaVerifier\.ts$/ },
   { name: 'a page', modules: /\/dashboard\/pages\/\w+\/\w+Page\.tsx$/ },
-  { name: 'Solana', modules: /\/node_modules\/@solana\//, isPlanned: true },
-  { name: 'a chart', modules: /\/node_modules\/(recharts|d3-\w+)\//, isPlanned: true },
+  { name: 'Solana', modules: /\/node_modules\/@solana\// },
 ]
 
 /** Returns one sentence for each extra that a first visit loads, or that is not in the build. */
@@ -29,14 +26,12 @@ export function findLazyErrors(
   extras: readonly LazyExtra[] = lazyExtras,
 ): string[] {
   const start = collectChunks(chunks, 'index.html')
-  return extras.flatMap(({ name, modules, isPlanned = false }) => {
+  return extras.flatMap(({ name, modules }) => {
     const holder = start.find(({ moduleIds }) => moduleIds.some((id) => modules.test(id)))
     const early = holder?.moduleIds.find((id) => modules.test(id))
     if (early !== undefined)
       return [`A first visit loads ${name}: ${early} is in ${holder?.fileName}.`]
     const isThere = chunks.some(({ moduleIds }) => moduleIds.some((id) => modules.test(id)))
-    return isThere || isPlanned
-      ? []
-      : [`No file of the build holds ${name}: ${modules} fits nothing.`]
+    return isThere ? [] : [`No file of the build holds ${name}: ${modules} fits nothing.`]
   })
 }

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { unconvertedFolders } from '../../build/unconvertedFolders.ts'
 import { findPageFaults } from './configurationPage.ts'
 import { findDeadCitations, findDeadTestNames } from './citations.ts'
 import { findLanguageFaults } from './language/languageFaults.ts'
@@ -16,7 +15,7 @@ function main(): void {
     ...findDeadCitations(files),
     ...findDeadTestNames(files),
     ...findPageFaults(files),
-    ...findLanguageFaults(files, unconvertedFolders),
+    ...findLanguageFaults(files),
   ]
   for (const violation of violations) console.error(violation)
   console.log(`${violations.length} violations of the house rules in ${files.length} files`)

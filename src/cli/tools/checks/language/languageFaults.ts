@@ -77,12 +77,8 @@ export function readParts(files: readonly ProjectFile[]): Part[] {
  * a catalogue that nothing asks for, and each text in the code that does not go through `translate`.
  *
  * @param files - All files of the project.
- * @param unconverted - Folders in which texts may stand as they are.
  */
-export function findLanguageFaults(
-  files: readonly ProjectFile[],
-  unconverted: readonly string[],
-): string[] {
+export function findLanguageFaults(files: readonly ProjectFile[]): string[] {
   const code = files.filter(({ path }) => holdsTexts(path))
   const parts = readParts(code)
   const catalogues = files.filter(({ path }) => path.startsWith(language) && path.endsWith('.json'))
@@ -92,16 +88,11 @@ export function findLanguageFaults(
   return [
     ...parts.flatMap(({ faults }) => faults),
     ...[...codes].flatMap((code) => findCatalogueFaults(code, parts, catalogues)),
-    ...code
-      .filter(({ path }) => !unconverted.some((folder) => path.startsWith(`${folder}/`)))
-      .flatMap((file) =>
-        findHardCoded(parseSource(file), sameEverywhere).map(
-          (node) => `${locate(node)} a text in English only: give it to \`translate\``,
-        ),
+    ...code.flatMap((file) =>
+      findHardCoded(parseSource(file), sameEverywhere).map(
+        (node) => `${locate(node)} a text in English only: give it to \`translate\``,
       ),
-    ...unconverted
-      .filter((folder) => !code.some(({ path }) => path.startsWith(`${folder}/`)))
-      .map((folder) => `${folder} is a folder without texts: take it off the list`),
+    ),
   ]
 }
 
