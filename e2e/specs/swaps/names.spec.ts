@@ -134,10 +134,7 @@ async function expireQuote(page: Page): Promise<void> {
   await page.route('**/quote', (route) => (isUp ? route.continue() : undefined))
   const signing = page.getByRole('region', { name: 'Signing' })
   await expect(signing).toContainText('This quote expired')
-  await expect(signing.getByRole('button')).toHaveText([
-    'Get a new quote',
-    'Cancel without sending',
-  ])
+  await expect(signing.getByRole('button')).toHaveText(['Get a new quote', 'Cancel'])
   await expectPictures(page, 'review-expired')
   isUp = true
 }

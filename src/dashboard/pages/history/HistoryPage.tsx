@@ -96,11 +96,10 @@ function AccountHistory({ search, onChange }: Changing) {
             }
           >
             {history.error.message}{' '}
-            {records
-              ? translate('Showing data from {time}.', {
-                  time: formatClockTime(history.dataUpdatedAt),
-                })
-              : translate('Executions continue without this page.')}
+            {records &&
+              translate('Showing data from {time}.', {
+                time: formatClockTime(history.dataUpdatedAt),
+              })}
           </ReadErrorNote>
         </div>
       )}

@@ -50,7 +50,7 @@ export function SendView(props: SendView.Props) {
     note ??
     (action === 'review'
       ? translate(
-          '{count, plural, one {Next, you sign one operation. Nothing moves until then.} other {Next, you sign # operations. Nothing moves until then.}}',
+          '{count, plural, one {Next, you sign one operation.} other {Next, you sign # operations.}}',
           { count },
         )
       : undefined)

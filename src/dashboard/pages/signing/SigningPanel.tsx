@@ -118,7 +118,7 @@ export function SigningPanel(props: SigningPanel.Props) {
         className={`mt-3.5 flex justify-end text-sm max-md:hidden ${canCancel ? '' : 'invisible'}`}
       >
         <button type="button" className="link" onClick={onCancel}>
-          {translate('Cancel without sending')}
+          {translate('Cancel')}
         </button>
       </div>
     </section>

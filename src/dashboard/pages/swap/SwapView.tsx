@@ -74,7 +74,7 @@ export function SwapView(props: SwapView.Props) {
     reason.note ??
     (reason.action === 'review'
       ? translate(
-          '{count, plural, one {Next, you sign one operation. Nothing moves until then.} other {Next, you sign # operations. Nothing moves until then.}}',
+          '{count, plural, one {Next, you sign one operation.} other {Next, you sign # operations.}}',
           { count },
         )
       : undefined)

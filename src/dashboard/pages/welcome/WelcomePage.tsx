@@ -129,7 +129,6 @@ function Ways(props: { hasFaucet: boolean; isKnown: boolean }) {
                   {translate('Local mirror: use throwaway keys only.')}{' '}
                 </strong>
               )}
-              {translate('Shown because the service runs on a local {name}.', { name })}{' '}
               {translate(
                 'The key has no passphrase, so anyone with access to this browser profile can use it.',
               )}

@@ -129,11 +129,6 @@ export function ReviewStep(props: ReviewStep.Props) {
             <SolanaBeta />
           </div>
         )}
-        <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
-          {translate(
-            'The service submits after the last signature. If the quote expires first, get a new one and sign again. Nothing moves until then.',
-          )}
-        </p>
       </ReviewLayout>
     </>
   )
