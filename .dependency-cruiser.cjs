@@ -71,7 +71,7 @@ const homes = {
     'dashboard',
   ],
   '@scure/[^/]+': ['dashboard/wallets', 'devnet'],
-  '@solana/web3\\.js': ['chains/solana', 'devnet', 'cli/tools/bench', 'dashboard/wallets'],
+  '@solana/web3\\.js': ['chains/solana', 'devnet', 'dashboard/wallets'],
   'litesvm|ws': ['devnet'],
   '@account-abstraction/contracts|@uniswap/[^/]+|@foundry-rs/[^/]+': ['devnet'],
   'solc|@openzeppelin/contracts': ['contracts'],

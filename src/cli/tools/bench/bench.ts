@@ -1,13 +1,7 @@
-import { benchBalances } from './benchBalances.ts'
-import { benchDistantBalances } from './benchDistantBalances.ts'
 import { benchExecution } from './benchExecution.ts'
 import { benchFirstPage } from './benchFirstPage.ts'
 import { benchHistory } from './benchHistory.ts'
-import { benchManyChains } from './benchManyChains.ts'
-import { benchOverload } from './benchOverload.ts'
-import { benchQuotes } from './benchQuotes.ts'
-import { renderReport } from './benchReport.ts'
-import { benchStart } from './benchStart.ts'
+import { benchBalances, benchQuotes } from './benchReads.ts'
 
 /**
  * `npm run bench`: measures the service at `ESTUARY_URL` (http://127.0.0.1:8080) through its public
@@ -26,18 +20,17 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
-  for (const bench of [
-    benchFirstPage,
-    benchQuotes,
-    benchOverload,
-    benchBalances,
-    benchDistantBalances,
-    benchManyChains,
-    benchExecution,
-    benchHistory,
-    benchStart,
-  ])
-    console.log(renderReport(await bench(service)))
+  for (const bench of [benchBalances, benchQuotes, benchExecution, benchHistory, benchFirstPage]) {
+    const rows = (await bench(service)).map(({ what, measured, floor, bar, unit }) => ({
+      what,
+      measured: `${measured.toFixed(1)} ${unit}`,
+      floor: floor === undefined ? '' : `${floor.value.toFixed(1)} ${unit} (${floor.what})`,
+      ratio: floor === undefined ? '' : (measured / floor.value).toFixed(2),
+      goal: bar === undefined ? '' : `${bar.toFixed(1)} ${unit}`,
+      met: bar === undefined ? '' : measured <= bar ? 'yes' : 'NO',
+    }))
+    console.table(rows)
+  }
 }
 
 await main()

@@ -2,27 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import type { HistoryFilters } from '#protocol/status/status.ts'
-import type { Database, Storage } from '#service/storage/database.ts'
+import type { Storage } from '#service/storage/database.ts'
 import { deleteEmbeddedServer } from '#service/storage/embedded/embeddedServer.ts'
-import { findHistory, type HistoryPosition } from '#service/storage/executions/history.ts'
+import { findHistory } from '#service/storage/executions/history.ts'
 import { createStorage } from '#service/storage/storage.ts'
-import type { BenchRow } from './benchReport.ts'
-import { measureMedians } from './benchSample.ts'
+import { type BenchRow, measureMedians } from './benchSample.ts'
 
 const account = '0x00000000000000000000000000000000000b19ac'
 /** Maximum page size, at which page 10,000 is the last of a million rows. */
 const limit = 100
 const pages = 10_000
-/** Default page size. */
-const defaultLimit = 20
-const warmUps = 30
-const runs = 300
+const samples = { warmUps: 30, runs: 300 }
 
 /**
  * Measures the history of one account with 1,000,000 executions, in a database of its own: page 10,000
- * (by cursor) against page 1, and the service's query against the same query as a prepared statement.
- * Samples alternate, so that load on the machine affects all alike.
+ * (by cursor) against page 1, and page 1 against the same query as a prepared statement.
  *
  * Source of the limits: figures, "history query" (page 10,000 at most 1.5 x page 1; 0.7 of the
  * throughput, so 1 / 0.7 of the time).
@@ -33,7 +27,7 @@ export async function benchHistory(): Promise<BenchRow[]> {
     const storage = await createStorage({ dataDir })
     try {
       await fill(storage)
-      return [...(await measure(storage, 'createdAt')), ...(await measure(storage, 'updatedAt'))]
+      return await measure(storage)
     } finally {
       await storage.stop()
     }
@@ -65,87 +59,46 @@ async function fill(storage: Storage): Promise<void> {
   await storage.query('vacuum analyze')
 }
 
-const common = { asset: ['agg:usdc'], status: ['COMPLETED'] } satisfies HistoryFilters
-/** As many rows are looked at as a page may look at. */
-const rare = { asset: ['agg:sol'] } satisfies HistoryFilters
-
-type SortBy = 'createdAt' | 'updatedAt'
-
-async function measure(storage: Storage, sortBy: SortBy): Promise<BenchRow[]> {
-  const last = await findLastPage(storage, sortBy)
-  const medians = await storage.transaction(async (inside) => {
-    // One connection for all, so that none of them waits for the pool.
-    await prepareRaw(inside, sortBy)
-    const page = { account, limit, sortBy, after: undefined }
-    const found = await measureMedians(
+async function measure(storage: Storage): Promise<BenchRow[]> {
+  const [row] = await storage.query<{ time: Date; quoteId: string }>(
+    `select created_at as time, quote_id as "quoteId" from execution_accounts where account = $1
+     order by created_at desc, quote_id desc offset $2 limit 1`,
+    [account, limit * (pages - 1) - 1],
+  )
+  if (!row) throw new Error('The last page was not found')
+  const last = { timeMs: row.time.getTime(), quoteId: row.quoteId }
+  const page = { account, limit, sortBy: 'createdAt', after: undefined } as const
+  // One connection for all, so that none of them waits for the pool.
+  const [first = 0, deepest = 0, raw = 0] = await storage.transaction(async (inside) => {
+    await inside.query(
+      `prepare raw_history (text, int) as
+       select e.* from (select quote_id, created_at from execution_accounts where account = $1
+                        order by created_at desc, quote_id desc limit $2) a
+       join executions e using (quote_id) order by a.created_at desc, a.quote_id desc`,
+    )
+    return measureMedians(
       [
         () => findHistory(inside, page),
         () => findHistory(inside, { ...page, after: last }),
-        () => findHistory(inside, { ...page, limit: defaultLimit }),
-        () => findHistory(inside, { ...page, filters: common }),
-        () => findHistory(inside, { ...page, after: last, filters: common }),
-        () => findHistory(inside, { ...page, filters: rare }),
-        () => inside.query(`execute raw_history('${account}', ${defaultLimit + 1})`),
+        () => inside.query(`execute raw_history('${account}', ${limit + 1})`),
       ],
-      { warmUps, runs },
+      samples,
     )
-    await inside.query('deallocate raw_history')
-    return found
   })
-  const [first = 0, deepest = 0, usual = 0, filtered = 0, filteredDeep = 0, none = 0, raw = 0] =
-    medians
   return [
     {
-      what: `history by ${sortBy}, page ${pages} of ${limit} in a million, p50 of ${runs}`,
+      what: `history, page ${pages} of ${limit} rows, p50`,
       measured: deepest,
       floor: { what: 'page 1', value: first },
       bar: 1.5 * first,
       unit: 'ms',
     },
     {
-      what: `history by ${sortBy}, page 1 of ${defaultLimit} as the service asks, p50 of ${runs}`,
-      measured: usual,
-      floor: { what: 'the raw prepared statement', value: raw },
+      what: `history, page 1 of ${limit} rows, p50`,
+      measured: first,
+      floor: { what: 'raw prepared statement', value: raw },
       bar: raw / 0.7,
       unit: 'ms',
     },
-    {
-      what: `history by ${sortBy} with filters that all fit, page ${pages} of ${limit}, p50 of ${runs}`,
-      measured: filteredDeep,
-      floor: { what: 'page 1 with filters', value: filtered },
-      bar: 1.5 * filtered,
-      unit: 'ms',
-    },
-    {
-      what: `history by ${sortBy} with a filter that nothing fits, one page, p50 of ${runs}`,
-      measured: none,
-      floor: { what: 'page 1', value: first },
-      bar: 50,
-      unit: 'ms',
-    },
   ]
-}
-
-/** Cursor of the last page. */
-async function findLastPage(database: Database, sortBy: SortBy): Promise<HistoryPosition> {
-  const column = columns[sortBy]
-  const [row] = await database.query<{ time: Date; quoteId: string }>(
-    `select ${column} as time, quote_id as "quoteId" from execution_accounts where account = $1
-     order by ${column} desc, quote_id desc offset $2 limit 1`,
-    [account, limit * (pages - 1) - 1],
-  )
-  if (!row) throw new Error('The last page was not found')
-  return { timeMs: row.time.getTime(), quoteId: row.quoteId }
-}
-
-const columns = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
-
-async function prepareRaw(database: Database, sortBy: SortBy): Promise<void> {
-  const column = columns[sortBy]
-  await database.query(
-    `prepare raw_history (text, int) as
-     select e.* from (select quote_id, ${column} from execution_accounts where account = $1
-                      order by ${column} desc, quote_id desc limit $2) a
-     join executions e using (quote_id) order by a.${column} desc, a.quote_id desc`,
-  )
 }

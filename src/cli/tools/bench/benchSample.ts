@@ -1,3 +1,14 @@
+/** One line of `npm run bench`: a measurement, its baseline (`floor`) and its limit (`bar`). */
+export type BenchRow = {
+  what: string
+  measured: number
+  /** Baseline of the same run; absent for absolute goals. */
+  floor?: { what: string; value: number }
+  /** Maximum, in the unit of `measured`; absent for rows without a goal. */
+  bar?: number
+  unit: 'ms' | 'kB' | 'MB' | 'requests'
+}
+
 /**
  * Runs `task` `count` times in sequence. @returns The durations, milliseconds.
  * @param task - Receives the index of the run.
