@@ -3,13 +3,12 @@ import path from 'node:path'
 
 import { build } from 'vite'
 
-import type { BuiltChunk } from '../../build/builtChunks.ts'
-import { groupScripts } from './groupScripts.ts'
-import { findLazyErrors } from './lazyExtras.ts'
+import { type BuiltChunk, collectChunks } from '../../build/builtChunks.ts'
 
-// First step of `npm run budget`: builds the dashboard into the run's folder for measurement, checks that a
-// first visit loads nothing that can be deferred, and writes which scripts each limit is for.
+// First step of `npm run budget`: builds the dashboard into the run's folder for measurement, and writes
+// which scripts each limit is for: those of a first visit, what each page loads in addition, and the rest.
 const runFolder = process.env['ESTUARY_RUN_FOLDER'] ?? '.cache/budget'
+const page = /\/dashboard\/pages\/\w+\/(\w+Page)\.tsx$/
 const chunks: BuiltChunk[] = []
 await build({
   logLevel: 'warn',
@@ -23,7 +22,18 @@ await build({
     },
   ],
 })
-await writeFile(path.join(runFolder, 'scripts.json'), JSON.stringify(groupScripts(chunks)))
-const faults = findLazyErrors(chunks)
-for (const fault of faults) console.error(fault)
-if (faults.length > 0) process.exitCode = 1
+const initial = list(collectChunks(chunks, 'index.html'))
+const names = chunks.flatMap(({ facadeModuleId }) => page.exec(facadeModuleId ?? '')?.[1] ?? [])
+const pages = Object.fromEntries(
+  names.toSorted().map((name) => {
+    const files = list(collectChunks(chunks, `${name}.tsx`))
+    return [name, files.filter((file) => !initial.includes(file))]
+  }),
+)
+const loaded = new Set([...initial, ...Object.values(pages).flat()])
+const onDemand = list(chunks).filter((file) => !loaded.has(file))
+await writeFile(path.join(runFolder, 'scripts.json'), JSON.stringify({ initial, pages, onDemand }))
+
+function list(files: readonly BuiltChunk[]): string[] {
+  return files.map(({ fileName }) => fileName)
+}

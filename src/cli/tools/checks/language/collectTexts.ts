@@ -1,6 +1,7 @@
 import ts from 'typescript'
 
-import type { ProjectFile } from '../repoRules.ts'
+/** A file of the project: its path from the project's folder, and its text. */
+export type ProjectFile = { path: string; text: string }
 
 /** A text that the code asks for. */
 export type UsedText = {
@@ -19,7 +20,7 @@ const textArguments: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Where the text stands in the arguments of a call, or undefined for a call of something else. */
-export function getTextIndex(node: ts.Node): number | undefined {
+function getTextIndex(node: ts.Node): number | undefined {
   return ts.isCallExpression(node) && ts.isIdentifier(node.expression)
     ? textArguments.get(node.expression.text)
     : undefined

@@ -69,7 +69,7 @@ describe('a text in English only', () => {
     "setError('This did not work')",
     'const a = `Guard on ${chain.name}`',
     "function f() { return 'Yesterday' }",
-    "translate('{a}', { a: isOpen ? 'now open' : 'not yet open' })",
+    "translate('{a}', { a: isOpen ? 'Now open' : 'Not yet open' })",
   ])('is found: %s', (code) => {
     const faults = find(code, code.startsWith('translate') ? { '{a}': '{a}' } : {})
     expect(faults.length).toBeGreaterThan(0)

@@ -1,12 +1,16 @@
-import type { ProjectFile } from '../repoRules.ts'
-import { collectTexts, locate, parseSource, type UsedText } from './collectTexts.ts'
+import {
+  collectTexts,
+  locate,
+  parseSource,
+  type ProjectFile,
+  type UsedText,
+} from './collectTexts.ts'
 import { findHardCoded } from './findHardCoded.ts'
-import { findShape } from './findShape.ts'
 
 const dashboard = 'src/dashboard/'
 const language = `${dashboard}language/`
 /** Texts that are the same in every language: names and signs. */
-export const sameEverywhere: ReadonlySet<string> = new Set([
+const sameEverywhere: ReadonlySet<string> = new Set([
   'Estuary',
   'Solana',
   'Ethereum',
@@ -51,7 +55,7 @@ export function holdsTexts(path: string): boolean {
  * The part of a file of the dashboard, and so the name of its catalogues: the page's name, else the
  * folder's; `app/wallets` is a part of its own.
  */
-export function getPartName(path: string): string {
+function getPartName(path: string): string {
   const [folder = '', inside = '', deeper] = path.slice(dashboard.length).split('/')
   if (deeper === undefined) return inside === '' ? 'dashboard' : folder
   if (folder === 'app' && inside === 'wallets') return 'accounts'
@@ -140,4 +144,29 @@ function checkEntry(
   return asked === given
     ? []
     : [`${place} "${key}" has ${asked || 'no placeholder'}, its ${code} ${given || 'none'}`]
+}
+
+/**
+ * What a translation must share with its text: the names of placeholders, of plurals and of tags,
+ * sorted, each once. Plurals may have other variants, but `other` always.
+ */
+function findShape(text: string): string {
+  const found = new Set<string>()
+  let depth = 0
+  for (const [token, name, tag] of text.matchAll(/\{(\w*)|\}|<\/?(\w+)>/g)) {
+    if (tag !== undefined) found.add(`<${tag}>`)
+    else if (token === '}') depth -= 1
+    else {
+      if (depth % 2 === 0) found.add(`{${name ?? ''}}`)
+      depth += 1
+    }
+  }
+  for (const [, name, list] of text.matchAll(
+    /\{(\w+), plural,((?:[^{}]|\{(?:[^{}]|\{\w+\})*\})*)\}/g,
+  ))
+    found.add(
+      /\bother \{/.test(list ?? '') ? `{${name}, plural}` : `{${name}, plural without other}`,
+    )
+  if (depth !== 0) found.add('braces that do not close')
+  return [...found].toSorted().join(' ')
 }
