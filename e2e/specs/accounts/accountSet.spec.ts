@@ -162,7 +162,7 @@ test('further keys of the local wallet join, up to ten accounts, by keyboard alo
   await adding.getByRole('button', { name: 'Back to accounts' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Accounts', exact: true })
   await expect(dialog).toContainText('10 of 10 in use')
-  await expect(dialog).toContainText('At most 10 accounts pay together')
+  await expect(dialog).toContainText('Up to 10 accounts can pay together')
   await expectPictures(page, 'accounts-full')
   await page.keyboard.press('Escape')
   await expect(page.getByText(/^10 accounts on 4 chains/)).toBeVisible()

@@ -51,8 +51,8 @@ test('undelivered deposits on Solana wait for a closed account, and are refunded
   expect(await readSolanaAmount(reef, own), 'deposited with its fee').toBe(before - paid)
 
   // The fill was cancelled meanwhile; the first refund waits for the account its owner closed.
-  await expect(waits).toContainText('gives your 1,000.00 USDC on Reef back')
-  await expect(waits).toContainText(/Receive any USDC there.*from \d\d:\d\d:\d\d on/)
+  await expect(waits).toContainText('is refunding your 1,000.00 USDC on Reef')
+  await expect(waits).toContainText(/Receive any USDC there.*from \d\d:\d\d:\d\d/)
 
   for (const one of [page, local]) await openAnew(one, inEscrow(one))
   product.pauseService()
