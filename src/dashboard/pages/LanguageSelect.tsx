@@ -1,4 +1,5 @@
 import { setPreferences, usePreferences } from '../api/state/preferences.ts'
+import { BareSelect, Select } from '../components/forms/Select.tsx'
 import { language } from '../language/catalogue.ts'
 import { getLanguages } from '../language/getLanguages.ts'
 import { translate } from '../language/translate.ts'
@@ -15,23 +16,32 @@ export function isLanguageOffered(): boolean {
 export function LanguageSelect(props: LanguageSelect.Props) {
   const { isCompact = false } = props
   const chosen = usePreferences().language
+  const languages = getLanguages()
+  if (isCompact)
+    return (
+      <BareSelect
+        aria-label={translate('Language')}
+        value={language}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {languages.map(({ code, name }) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </BareSelect>
+    )
   return (
-    <select
-      aria-label={translate('Language')}
-      className={isCompact ? 'rounded-md bg-transparent py-2 text-sm text-ink-2' : 'input'}
-      value={isCompact ? language : (chosen ?? '')}
-      onChange={({ target }) => {
-        setPreferences({ language: target.value === '' ? undefined : target.value })
-        window.location.reload()
-      }}
-    >
-      {!isCompact && <option value="">{translate('Browser default')}</option>}
-      {getLanguages().map(({ code, name }) => (
-        <option key={code} value={code} lang={code}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <Select
+      label={translate('Language')}
+      isLabelHidden
+      value={chosen ?? ''}
+      options={[
+        { value: '', label: translate('Browser default') },
+        ...languages.map(({ code, name }) => ({ value: code, label: name, lang: code })),
+      ]}
+      onValueChange={choose}
+    />
   )
 }
 
@@ -40,4 +50,9 @@ export declare namespace LanguageSelect {
     /** Without a frame, and without the choice of the browser's language. */
     isCompact?: boolean
   }
+}
+
+function choose(code: string): void {
+  setPreferences({ language: code === '' ? undefined : code })
+  window.location.reload()
 }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 import { Icon } from './Icon.tsx'
 
@@ -40,7 +40,7 @@ export function Select<value extends string>(props: Select.Props<value>) {
             </option>
           )}
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} lang={option.lang}>
               {option.label}
             </option>
           ))}
@@ -64,7 +64,8 @@ export declare namespace Select {
     isLabelHidden?: boolean
     /** Puts the label beside the select instead of above it. */
     isInline?: boolean
-    options: readonly { value: value; label: string }[]
+    /** `lang` is the language of a label that is in another one than the page. */
+    options: readonly { value: value; label: string; lang?: string }[]
     value: string
     /** Shown while the value matches none of the options. */
     placeholder?: string
@@ -72,4 +73,19 @@ export declare namespace Select {
     error?: ReactNode
     onValueChange: (value: value) => void
   }
+}
+
+/** A native select without a frame; browsers would draw a native one in the colours of the system. */
+export function BareSelect(props: ComponentProps<'select'>) {
+  return (
+    <span className="relative inline-flex h-full max-w-28 items-center">
+      <select
+        {...props}
+        className="h-full min-w-0 cursor-pointer appearance-none truncate rounded-md bg-transparent py-2 pr-5 text-sm text-ink-2 outline-offset-2"
+      />
+      <span className="pointer-events-none absolute right-0 text-ink-3">
+        <Icon of={ChevronDown} size={15} />
+      </span>
+    </span>
+  )
 }

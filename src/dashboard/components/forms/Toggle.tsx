@@ -2,7 +2,7 @@
 export function Toggle(props: Toggle.Props) {
   const { label, isOn, isLabelHidden = false, onChange } = props
   return (
-    <span className="inline-flex items-center gap-2.5 text-sm text-ink-2">
+    <span className="inline-flex items-center gap-2.5 align-middle text-sm text-ink-2">
       <button
         type="button"
         role="switch"

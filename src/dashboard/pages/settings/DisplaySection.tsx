@@ -10,6 +10,7 @@ import {
 } from '../../api/state/preferences.ts'
 import { formatUsd } from '../../components/amounts/amounts.ts'
 import { Segmented } from '../../components/forms/Segmented.tsx'
+import { Select } from '../../components/forms/Select.tsx'
 import { Toggle } from '../../components/forms/Toggle.tsx'
 import { translate } from '../../language/translate.ts'
 import { LanguageSelect, isLanguageOffered } from '../LanguageSelect.tsx'
@@ -50,28 +51,24 @@ export function DisplaySection() {
           name={translate('Number format')}
           detail={translate('Thousands and decimal separators')}
         >
-          <select
-            aria-label={translate('Number format')}
-            className="input"
+          <Select
+            label={translate('Number format')}
+            isLabelHidden
             value={preferences.numberLocale}
-            onChange={({ target }) => {
-              const numberLocale = locales.find((locale) => locale === target.value)
-              if (numberLocale) setPreferences({ numberLocale })
-            }}
-          >
-            {locales.map((locale) => (
-              <option key={locale} value={locale}>
-                {locale === 'auto'
+            options={locales.map((locale) => ({
+              value: locale,
+              label:
+                locale === 'auto'
                   ? translate('Automatic ({amount})', {
                       amount: formatUsd(
                         12345.67,
                         getNumberLocale({ ...preferences, numberLocale: 'auto' }),
                       ),
                     })
-                  : formatUsd(12345.67, locale)}
-              </option>
-            ))}
-          </select>
+                  : formatUsd(12345.67, locale),
+            }))}
+            onValueChange={(numberLocale) => setPreferences({ numberLocale })}
+          />
         </SettingsRow>
         <SettingsRow
           name={translate('Currency')}
@@ -79,21 +76,13 @@ export function DisplaySection() {
             'Display only. Limits, warnings and entered amounts stay in US dollars',
           )}
         >
-          <select
-            aria-label={translate('Currency')}
-            className="input"
+          <Select
+            label={translate('Currency')}
+            isLabelHidden
             value={preferences.currency ?? 'USD'}
-            onChange={({ target }) => {
-              const currency = shownCurrencies.find((one) => one === target.value)
-              if (currency) setPreferences({ currency })
-            }}
-          >
-            {shownCurrencies.map((currency) => (
-              <option key={currency} value={currency}>
-                {currencyNames[currency]}
-              </option>
-            ))}
-          </select>
+            options={shownCurrencies.map((value) => ({ value, label: currencyNames[value] }))}
+            onValueChange={(currency) => setPreferences({ currency })}
+          />
         </SettingsRow>
         <SettingsRow
           name={translate('Hide amounts')}

@@ -1,4 +1,5 @@
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
+import { BareSelect } from '#dashboard/components/forms/Select.tsx'
 import { translate } from '../../../../language/translate.ts'
 import { FieldLabel } from './FieldLabel.tsx'
 
@@ -30,9 +31,8 @@ export function IntegerInput(props: IntegerInput.Props) {
       hint={sent && <span className="num break-all">{translate('Sent as {sent}', { sent })}</span>}
       onValueChange={(next) => onValueChange(join(next, decimals, own))}
       trailing={
-        <select
+        <BareSelect
           aria-label={translate('Unit of {label}', { label })}
-          className="h-full max-w-28 cursor-pointer truncate bg-transparent text-sm text-ink-2 outline-offset-2"
           value={String(decimals)}
           onChange={({ target }) => onValueChange(join(text, Number(target.value), own))}
         >
@@ -47,7 +47,7 @@ export function IntegerInput(props: IntegerInput.Props) {
               {unit.name}
             </option>
           ))}
-        </select>
+        </BareSelect>
       }
     />
   )
