@@ -48,10 +48,13 @@ export type InjectedWallet = {
 /** A transaction that the wallet sent on a chain (EIP-155 number). */
 export type SentTransaction = { chainId: number; hash: Hex }
 
-type WalletAnswer =
+/** Answers an EIP-1193 request; an error has the code that the wallet throws. */
+export type WalletAnswer =
   | { result: unknown; chainChanged?: Hex }
   | { error: { code: number; message: string } }
-type WalletState = {
+
+/** A wallet's key and what its pages may see. */
+export type WalletState = {
   account: PrivateKeyAccount
   chains: WalletChain[]
   chainId: number
@@ -70,17 +73,8 @@ type WalletState = {
  * permission survives a reload.
  */
 export async function injectWallet(page: Page, chains: WalletChain[]): Promise<InjectedWallet> {
-  const account = privateKeyToAccount(generatePrivateKey())
-  const state: WalletState = {
-    account,
-    chains,
-    chainId: chains[0]?.chainId ?? 1,
-    granted: false,
-    forgotten: { code: 4902, chainIds: new Set<number>() },
-    batches: undefined,
-    said: undefined,
-    sent: [],
-  }
+  const state = createWallet(chains)
+  const { account } = state
   const accounts = new Map([[account.address, account]])
   const requests: WalletRequest[] = []
   const declined = new Map<string, number>()
@@ -138,6 +132,20 @@ export async function injectWallet(page: Page, chains: WalletChain[]): Promise<I
   }
 }
 
+/** Creates a wallet with a fresh key, which no page is connected to. */
+export function createWallet(chains: WalletChain[]): WalletState {
+  return {
+    account: privateKeyToAccount(generatePrivateKey()),
+    chains,
+    chainId: chains[0]?.chainId ?? 1,
+    granted: false,
+    forgotten: { code: 4902, chainIds: new Set<number>() },
+    batches: undefined,
+    said: undefined,
+    sent: [],
+  }
+}
+
 /** Sends a type-4 transaction to itself; the address needs coins for gas. */
 async function delegate(
   account: PrivateKeyAccount,
@@ -156,7 +164,11 @@ async function delegate(
   await client.waitForTransactionReceipt({ hash })
 }
 
-async function answerRequest(state: WalletState, request: WalletRequest): Promise<WalletAnswer> {
+/** Answers a request of a page, with the key. */
+export async function answerRequest(
+  state: WalletState,
+  request: WalletRequest,
+): Promise<WalletAnswer> {
   const [first, second] = request.params
   switch (request.method) {
     case 'eth_requestAccounts':
@@ -296,8 +308,12 @@ function refuse(code: number, message: string): WalletAnswer {
   return { error: { code, message } }
 }
 
-/** Runs in the page: announces an EIP-6963 provider that forwards every request. */
-function announceWallet({ name, rdns }: { name: string; rdns: string }): void {
+/** When a page learns of the wallet: before its scripts, long after them, or only by `window.ethereum`. */
+export type Announcement = 'early' | 'late' | 'inline'
+
+/** Runs in the page: announces an EIP-6963 provider that forwards every request to `askTestWallet`. */
+export function announceWallet(wallet: { name: string; rdns: string; when?: Announcement }): void {
+  const { name, rdns, when = 'early' } = wallet
   type Listener = (value: unknown) => void
   const listeners = new Map<string, Set<Listener>>()
   const ask: unknown = Reflect.get(window, 'askTestWallet')
@@ -330,6 +346,11 @@ function announceWallet({ name, rdns }: { name: string; rdns: string }): void {
   window.addEventListener('testWalletAccounts', (event) => {
     if (event instanceof CustomEvent) emit('accountsChanged', event.detail)
   })
-  window.addEventListener('eip6963:requestProvider', announce)
-  announce()
+  function begin(): void {
+    window.addEventListener('eip6963:requestProvider', announce)
+    announce()
+  }
+  if (when === 'inline') Reflect.set(window, 'ethereum', provider)
+  else if (when === 'late') window.addEventListener('load', () => setTimeout(begin, 800))
+  else begin()
 }

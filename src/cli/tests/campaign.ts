@@ -69,6 +69,10 @@ const campaigns: Readonly<Record<string, { what: string; paths: readonly string[
     what: 'every set of chains that a devnet can have is swapped on in a browser',
     paths: ['swaps/chainSubsets'],
   },
+  browsers: {
+    what: "Debian's Firefox and WebKit swap, call and reload, with a wallet that announces itself early, late or not",
+    paths: ['accounts/otherBrowsers'],
+  },
   looks: {
     what: 'every state that flows look at is free of barriers, and looks in all widths and themes as it did one commit before',
     paths: ['e2e/'],
