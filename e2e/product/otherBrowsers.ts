@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { expect } from '@playwright/test'
 import { WebSocket } from 'ws'
 
-import { findFreePort } from '#cli/start/settings/ports.ts'
 import { hangMs } from '#testing/hangMs.ts'
 import { openFolder } from '#testing/harness/openFolder.ts'
 
@@ -84,7 +84,10 @@ async function startWebKit(): Promise<OtherBrowser> {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const display = await readLine(screen.stdout, /^(\d+)$/)
-  const port = await findFreePort('127.0.0.1')
+  const free = createServer().listen(0, '127.0.0.1')
+  await once(free, 'listening')
+  const { port } = Object(free.address())
+  free.close()
   const driver = spawn('/usr/bin/WebKitWebDriver', [`--port=${port}`], {
     env: {
       ...process.env,

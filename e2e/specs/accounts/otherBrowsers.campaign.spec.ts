@@ -13,7 +13,7 @@ import {
   readService,
   type ServiceInfo,
 } from '../../product/service.ts'
-import { startWalletProxy, type WalletProxy } from '../../product/walletProxy.ts'
+import { startWalletProxy, type WalletProxy } from '../../wallets/walletProxy.ts'
 import { type Announcement, createWallet } from '../../wallets/injectedWallet.ts'
 
 type Setting = { proxy: WalletProxy; service: ServiceInfo }

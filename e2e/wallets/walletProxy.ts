@@ -5,7 +5,7 @@ import {
   type Announcement,
   answerRequest,
   type WalletState,
-} from '../wallets/injectedWallet.ts'
+} from './injectedWallet.ts'
 
 /** Stands in front of the product and adds a wallet to its pages, for browsers without preload scripts. */
 export type WalletProxy = {
