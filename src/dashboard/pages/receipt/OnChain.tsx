@@ -58,7 +58,7 @@ function Compared({ receipt, review }: OnChain.Props) {
         <output className="mt-2 block text-ink-2">
           {trace.isError
             ? translate('No chain is responding right now.')
-            : translate('Reading the chains…')}
+            : translate('Loading from the chains…')}
         </output>
       </ReceiptFindings>
     )

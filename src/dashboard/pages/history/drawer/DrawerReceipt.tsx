@@ -62,7 +62,7 @@ export function DrawerReceipt(props: DrawerReceipt.Props) {
   return (
     <Button
       icon={Download}
-      waiting={isReading ? translate('Reading the chains') : undefined}
+      waiting={isReading ? translate('Loading from the chains') : undefined}
       onClick={() => void save()}
     >
       {translate('Receipt')}

@@ -131,7 +131,7 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
         {worth !== '' && <Worth usd={worth} />}
       </Fact>
       {rate && (
-        <Fact name={translate('Rate')}>
+        <Fact name={translate('Rate, fees included')}>
           1 {rate.of} = {formatRate(rate, formats.locale)} {rate.in}
         </Fact>
       )}

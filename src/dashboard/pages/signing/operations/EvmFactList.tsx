@@ -14,7 +14,7 @@ export function EvmFactList(props: EvmFactList.Props) {
         <FactTime atSeconds={operation.validUntil ?? 0n} />
       </OperationFact>
       <OperationFact name={translate('Network fee')}>
-        {translate('Paid by the service')}
+        {translate('Covered by the service')}
       </OperationFact>
       <OperationFact name={translate('Account')}>
         <Address value={operation.userOp.sender} canCopy={false} />

@@ -71,7 +71,7 @@ function Receiver(props: { fee: SummaryFee }) {
   if (kind === 'kept') return translate('to the service, included in the rate')
   if (receiver === undefined)
     return kind === 'pool'
-      ? translate('to the owners of the pool: in the rate, not in this sum')
+      ? translate('to liquidity providers: in the rate, not in this total')
       : ''
   const address = <Address value={receiver} canCopy={false} />
   if (kind === 'app') return translateRich('to the app, {address}', { address })

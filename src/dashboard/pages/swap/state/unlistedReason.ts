@@ -37,8 +37,8 @@ export function findUnlistedProblem(
       }
     case 'reading':
       return {
-        short: translate('Reading the token'),
-        sentence: translate('Reading the token and its pools on {chain}.', { chain }),
+        short: translate('Loading token'),
+        sentence: translate('Loading the token and its pools on {chain}.', { chain }),
         action: undefined,
         isBusy: true,
       }

@@ -99,7 +99,7 @@ describe('a token that no list names', () => {
 
   const buy = `from=agg:usdc&to=${odd}&amount=100`
   test.each<[string, { query: string; reading: Reading; label: string }]>([
-    ['is being read', { query: buy, reading: 'unread', label: 'Reading the token' }],
+    ['is being read', { query: buy, reading: 'unread', label: 'Loading token' }],
     [
       'is on a chain that is silent',
       { query: buy, reading: 'silent', label: 'The chain isn’t responding' },

@@ -59,7 +59,7 @@ export function ContractReading(props: ContractReading.Props) {
         size="sm"
         icon={BookOpen}
         className="self-start"
-        waiting={query.isPending ? translate('Reading') : undefined}
+        waiting={query.isPending ? translate('Loading') : undefined}
         onClick={() => {
           setAsked(true)
           if ('data' in encoded) query.mutate(encoded.data)
