@@ -56,15 +56,14 @@ function findLineFaults({ path, text }: ProjectFile): string[] {
 
 /** The tests that a document names, as the promises do, and that do not exist. */
 function findDeadTestNames(files: readonly ProjectFile[]): string[] {
-  const tests = new Set(files.map(({ path }) => path.replace(/^.*\/|(\.test)?\.tsx?$/g, '')))
+  const tests = new Set(files.map(({ path }) => path.replace(/^.*\/|\.tsx?$/g, '')))
   return files
     .filter(({ path }) => /^\.github\/.*\.md$/.test(path))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(/`(\w+(?:\.(?:spec|integration|campaign))?)(\.test)?`/g)].flatMap(
-        ([, name = '', isTest]) =>
-          tests.has(name) || (isTest === undefined && !name.includes('.'))
-            ? []
-            : [`${path} names ${name}, which does not exist`],
+      [...text.matchAll(/`(\w+\.(?:test|spec|integration|campaign))`/g)].flatMap(([, name = '']) =>
+        tests.has(name) || tests.has(`${name}.test`)
+          ? []
+          : [`${path} names ${name}, which does not exist`],
       ),
     )
 }
