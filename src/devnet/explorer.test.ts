@@ -24,7 +24,7 @@ afterAll(() => devnet.stop())
 test('a transaction is shown with its status, its parties and its events by name', async () => {
   const { status, body, contentType } = await open('tx', hash)
   expect([status, contentType]).toEqual([200, 'text/html; charset=utf-8'])
-  for (const text of [hash, 'success', devnetAddresses.usdc, receiver, '1.5 USDC', '(USDC)'])
+  for (const text of [hash, 'succeeded', devnetAddresses.usdc, receiver, '1.5 USDC', '(USDC)'])
     expect(body).toContain(text)
   expect(body).toContain('<h2>Transfer</h2>')
 })

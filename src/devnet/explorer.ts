@@ -148,7 +148,7 @@ async function renderEvmTransaction(
   const to = transaction.to ?? receipt?.contractAddress
   const facts: Fact[] = [
     ['Hash', transaction.hash],
-    ['Status', receipt?.status ?? 'pending'],
+    ['Status', receipt?.status.replace('success', 'succeeded') ?? 'pending'],
     ['From', renderAddress(shown, transaction.from)],
     ['To', to ? renderAddress(shown, to) : 'creates a contract'],
     ['Value', formatAmount(shown, transaction.value, zeroAddress)],
@@ -216,7 +216,7 @@ async function renderSolana(
   const signers = accountKeys.filter(({ signer }) => signer)
   const facts: Fact[] = [
     ['Signature', id],
-    ['Status', meta?.err ? `failed: ${JSON.stringify(meta.err)}` : 'success'],
+    ['Status', meta?.err ? `failed: ${JSON.stringify(meta.err)}` : 'succeeded'],
     ['Slot', slot],
     ['Time', formatDate(blockTime ?? 0)],
     ['Fee', formatAmount(shown, BigInt(meta?.fee ?? 0), nativeMint)],
@@ -290,7 +290,7 @@ async function renderSolanaAddress(
     ...holdings,
   ]
   const latest = signatures.map(({ signature, err }): Fact => {
-    return [err ? 'failed' : 'success', renderLink(shown, 'tx', signature)]
+    return [err ? 'failed' : 'succeeded', renderLink(shown, 'tx', signature)]
   })
   return html`${renderFacts(facts)} ${renderFacts(latest, 'Latest transactions')}`
 }

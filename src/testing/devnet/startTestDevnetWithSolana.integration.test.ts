@@ -161,7 +161,7 @@ test('the explorer shows what a transaction moved, and what an address holds', a
     expect(holder).toContain(text)
   const [, signature] = holder.match(new RegExp(`${home}/tx/(\\w+)`)) ?? []
   const shown = await open('tx', signature)
-  for (const text of [String(signature), 'success', '0.000005 SOL', '+2.5 SOL'])
+  for (const text of [String(signature), 'succeeded', '0.000005 SOL', '+2.5 SOL'])
     expect(shown).toContain(text)
 })
 
