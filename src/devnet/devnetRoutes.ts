@@ -1,17 +1,16 @@
 import { setEnglishMessages } from '#protocol/http/setEnglishMessages.ts'
 import { HttpRequestError, TimeoutError } from 'viem'
-
 import type { Network } from '#networks/network.ts'
 import { FaucetRequest, ScenarioSwitch } from '#protocol/service/devnet.ts'
 import { ChainDownError } from './node/ChainDownError.ts'
 import { createExplorerRoutes } from './explorer.ts'
-import { type Faucet, UnknownAssetError } from './faucet/faucet.ts'
-import { resolveFaucetRequest } from './faucet/resolveFaucetRequest.ts'
+import { type Faucet, UnknownAssetError, type FaucetTransfer } from './faucet/faucet.ts'
 import { FaucetError } from './faucet/FaucetError.ts'
 import type { DevnetRequest, DevnetResponse, DevnetRoute } from './explorer/route.ts'
 import { type Scenarios, UnknownScenarioError } from './faults/scenarios.ts'
 import type { DevnetSolana } from './solana/startSolana.ts'
 import type { DevnetChain } from './deploy/startChains.ts'
+import { type AccountAddress, checksumAddress, EvmAddress } from '#protocol/ids/caip.ts'
 
 /** What the routes serve. */
 export type DevnetServices = {
@@ -102,4 +101,27 @@ function buildErrorResponse(status: number, message: string): DevnetResponse {
 
 function buildJsonResponse(status: number, value: unknown): DevnetResponse {
   return { status, contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) }
+}
+
+/**
+ * Resolves a faucet request to transfers: the amount named, else the asset's default, else the
+ * starter set. Source: wire, "Extensions".
+ *
+ * @throws FaucetError when no chain has such addresses, or an amount is given without an asset.
+ * @throws UnknownAssetError when the asset is not one of the network's.
+ */
+function resolveFaucetRequest(
+  { address, assetType, amount }: FaucetRequest,
+  faucet: Pick<Faucet, 'getStarterTransfers' | 'getDefaultTransfer'>,
+): { to: AccountAddress; transfers: FaucetTransfer[] } {
+  const evmAddress = EvmAddress.safeParse(address).data
+  const to = evmAddress ? checksumAddress(evmAddress) : address
+  if (assetType !== undefined) {
+    const usual = faucet.getDefaultTransfer(assetType)
+    return { to, transfers: [amount === undefined ? usual : { assetType, amount: BigInt(amount) }] }
+  }
+  if (amount !== undefined) throw new FaucetError('An amount needs the asset it is of.')
+  const transfers = faucet.getStarterTransfers(to)
+  if (transfers.length === 0) throw new FaucetError(`${to} is not an address of a local chain.`)
+  return { to, transfers }
 }

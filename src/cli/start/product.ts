@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-
 import { type Devnet, startDevnet } from '#devnet/startDevnet.ts'
 import {
   type EmbeddedServer,
@@ -8,17 +7,23 @@ import {
 } from '#service/storage/embedded/embeddedServer.ts'
 import { toUrlHost } from '#service/config/toUrlHost.ts'
 import { buildDashboard } from '../build/dashboardBuild.ts'
-import { startOrphanReaper } from './processes/orphanReaper.ts'
 import { getAllowedPages } from './settings/getAllowedPages.ts'
 import { checkPortFree, findFreePort } from './settings/ports.ts'
 import { type ChildrenOptions, startAttestorChild, startServiceChild } from './productChildren.ts'
 import { type Settings, readSettings } from './settings/settings.ts'
 import { prepareDataDir } from './stateFolder.ts'
-import { createCleanupStack } from './processes/cleanupStack.ts'
+import { spawn } from 'node:child_process'
 
 const readyWithinMs = 60_000
 const stopWithinMs = 30_000
 const guardMs = 1_000
+
+/** Script of the reaper: reads lists of process ids; at the end of its input, kills those of the last list. */
+const script = `trap '' INT TERM HUP
+last=
+while read -r line; do last=$line; done
+[ -n "$last" ] && kill -INT $last 2>/dev/null
+exit 0`
 
 const cleanup = createCleanupStack((error) => console.error(error))
 const stopping = new AbortController()
@@ -199,4 +204,51 @@ function waitForAbort(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
+}
+
+/** Cleanup functions that run in reverse order; see {@link createCleanupStack}. */
+type CleanupStack = {
+  add: (end: () => Promise<void> | void) => void
+  /** Runs each cleanup once, the newest first, even if others fail. */
+  run: () => Promise<void>
+}
+
+/** Creates an empty cleanup stack. */
+function createCleanupStack(onFailure: (error: unknown) => void): CleanupStack {
+  const ends: (() => Promise<void> | void)[] = []
+  return {
+    add: (end) => void ends.push(end),
+    async run() {
+      for (let end = ends.pop(); end; end = ends.pop()) {
+        try {
+          await end()
+        } catch (error) {
+          onFailure(error)
+        }
+      }
+    },
+  }
+}
+
+/** Kills child processes when this process dies without doing so; see {@link startOrphanReaper}. */
+type OrphanReaper = {
+  /** Replaces the list of processes to kill. */
+  guard(pids: readonly number[]): void
+  /** Stops the reaper without killing anything. */
+  release(): void
+}
+
+/**
+ * Starts a small shell that outlives this process and kills what it leaves behind: local nodes and the
+ * database do not notice when their parent is gone (SIGKILL cannot be caught).
+ */
+function startOrphanReaper(): OrphanReaper {
+  const shell = spawn('sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  shell.unref()
+  // The reaper is a safeguard: the product goes on without it.
+  shell.stdin.on('error', () => undefined)
+  return {
+    guard: (pids) => void shell.stdin.write(`${pids.join(' ')}\n`),
+    release: () => void shell.stdin.end('\n'),
+  }
 }

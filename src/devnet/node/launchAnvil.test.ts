@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 
-import { findAnvilBinary } from './findAnvilBinary.ts'
+import { findAnvilBinary } from './launchAnvil.ts'
 
 const real = Object.getOwnPropertyDescriptor(process, 'arch')
 

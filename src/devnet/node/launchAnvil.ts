@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, accessSync, constants } from 'node:fs'
 import { createInterface } from 'node:readline'
-
 import { fetchPatiently } from './fetchPatiently.ts'
-import { findAnvilBinary } from './findAnvilBinary.ts'
 import { getWrittenFile } from './snapshotState.ts'
+import { createRequire } from 'node:module'
 
 /** Options of one anvil process. */
 export type AnvilOptions = {
@@ -176,4 +175,28 @@ async function disableLogging(child: ChildProcess, url: string): Promise<void> {
     body: '{"jsonrpc":"2.0","id":1,"method":"anvil_setLoggingEnabled","params":[false]}',
   }
   await fetchPatiently(url, request, { isRunning: () => isRunning(child) })
+}
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Finds the anvil binary that npm installed for this machine.
+ *
+ * @returns Its path.
+ * @throws Error that says what to do when it is missing.
+ */
+export function findAnvilBinary(): string {
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch
+  const name = `@foundry-rs/anvil-${process.platform}-${architecture}`
+  const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
+  try {
+    const path = require.resolve(`${name}/bin/${file}`)
+    accessSync(path, constants.X_OK)
+    return path
+  } catch (cause) {
+    throw new Error(
+      `The program anvil is missing: the package ${name} is not installed; run "npm ci" again.`,
+      { cause },
+    )
+  }
 }

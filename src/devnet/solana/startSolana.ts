@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-
 import { Connection } from '@solana/web3.js'
-
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { fetchPatiently } from '../node/fetchPatiently.ts'
 import { runAbortable } from '../node/runAbortable.ts'
 import type { AllowedPages } from '../node/pageGuard.ts'
 import { toSlug } from '../deploy/startChains.ts'
-import { deployEscrow } from './deploy/deployEscrow.ts'
 import { deploySolana } from './deploy/deploySolana.ts'
 import { fundSolana } from './funds/fundSolana.ts'
 import { closeWebSocket } from './node/closeWebSocket.ts'
 import { getFirstAccounts, reefPlan, type SolanaPlan } from './plan/solanaPlan.ts'
 import { type SolanaNode, startSolanaNode } from './node/startSolanaNode.ts'
+import { signersDelaySeconds } from '../plan/localPlan.ts'
+import { installEscrow } from './deploy/installEscrow.ts'
+import { sendSigned } from './deploy/sendSigned.ts'
 
 /** The running Solana cluster of a local network, with everything deployed. */
 export type DevnetSolana = {
@@ -111,4 +111,26 @@ export async function provisionSolana(
 ): Promise<void> {
   await deploySolana(connection, plan)
   await Promise.all([deployEscrow(connection, plan), fundSolana(connection, plan)])
+}
+
+/**
+ * Deploys the escrow program on a local Solana cluster and installs its attestor; skips what exists
+ * and upgrades an older version. The deployer must have coins.
+ *
+ * @param plan - The devnet's by default.
+ * @throws Error when the chain afterwards runs other code than ours.
+ */
+async function deployEscrow(
+  connection: Connection,
+  { chainId, keys }: SolanaPlan = reefPlan,
+): Promise<void> {
+  const { deployer, program, authority, attestor } = keys
+  await installEscrow(connection, (step) => sendSigned(connection, step), {
+    chainId,
+    deployer,
+    program,
+    authority: authority.publicKey.toBase58(),
+    delaySeconds: signersDelaySeconds,
+    attestors: { keys: [attestor.publicKey.toBase58()], threshold: 1 },
+  })
 }

@@ -1,8 +1,6 @@
 import type { Keypair } from '@solana/web3.js'
-
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import type { ChainId } from '#protocol/ids/caip.ts'
-import { buildMint } from './buildMint.ts'
+import type { ChainId, SolanaAddress } from '#protocol/ids/caip.ts'
 import type { FirstAccount } from './placeAccount.ts'
 import {
   deriveSolanaKey,
@@ -11,7 +9,10 @@ import {
   type SolanaRole,
 } from './solanaKeys.ts'
 import { buildSnsNames } from './solanaNames.ts'
-import { type SolanaToken, solanaTokens } from './solanaTokens.ts'
+import { type SolanaToken, solanaTokens, solanaTokenDecimals } from './solanaTokens.ts'
+import { programs } from '#chains/solana/program/addresses.ts'
+import { writeBytes } from '#chains/solana/program/bytes.ts'
+import { mintSpace } from './mintInstructions.ts'
 
 /** A role on a local Solana cluster, or a key of its program. */
 export type SolanaActor = SolanaRole | SolanaProgramKey
@@ -61,3 +62,23 @@ export const reefPlan: SolanaPlan = {
   mintKeys: [deriveSolanaKey('usdc'), deriveSolanaKey('usdt'), deriveSolanaKey('token2022')],
   names: buildSnsNames(),
 }
+
+/** Builds the account of an SPL Token mint, as at the address of a public cluster's token. */
+function buildMint(of: { mint: SolanaAddress; authority: SolanaAddress }): FirstAccount {
+  const data = writeBytes()
+    .u32(some)
+    .address(of.authority)
+    .u64(0n)
+    .u8(solanaTokenDecimals)
+    .u8(initialized)
+    .bytes()
+  return {
+    address: of.mint,
+    owner: programs.token,
+    // No freeze authority: the rest is zeros.
+    data: Buffer.concat([data], mintSpace),
+  }
+}
+
+const some = 1
+const initialized = 1
