@@ -1,5 +1,7 @@
 import { isIPv6 } from 'node:net'
 
+import ipaddr from 'ipaddr.js'
+
 /**
  * Returns the part of an address that identifies a client: an IPv4 address, or the /64 network of
  * an IPv6 address, since clients are assigned whole networks.
@@ -10,27 +12,8 @@ import { isIPv6 } from 'node:net'
 export function toClientAddress(address: string): string {
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain)) return address.slice(0, 45)
-  const groups = parseGroups(plain)
-  const inside = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (inside) return [groups[6] ?? 0, groups[7] ?? 0].flatMap((n) => [n >> 8, n & 0xff]).join('.')
-  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  const parsed = ipaddr.process(plain)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16))
   return `${network.join(':')}::/64`
-}
-
-/** Returns the eight groups of an IPv6 address in any notation. */
-function parseGroups(address: string): number[] {
-  const [head = '', tail] = address.split('::')
-  const start = parseNumbers(head)
-  const end = tail === undefined ? [] : parseNumbers(tail)
-  const gap = Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => 0)
-  return [...start, ...gap, ...end]
-}
-
-function parseNumbers(part: string): number[] {
-  if (part === '') return []
-  return part.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [Number.parseInt(group, 16)]
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
-    return [a * 256 + b, c * 256 + d]
-  })
 }

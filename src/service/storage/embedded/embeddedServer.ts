@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   closeSync,
   existsSync,
@@ -12,6 +13,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
+import { z } from 'zod'
 
 import { createCluster } from './createCluster.ts'
 import { type DatabaseHome, getDatabaseHome, readPostmaster, sharedFolder } from './databaseHome.ts'
@@ -211,9 +213,7 @@ function isRunning(child: ChildProcess): boolean {
 
 async function end(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return
-  const ended = new Promise((resolve) => {
-    child.once('exit', resolve)
-  })
+  const ended = once(child, 'exit')
   child.kill('SIGINT')
   const timer = setTimeout(() => child.kill('SIGQUIT'), 5000)
   await ended
@@ -293,17 +293,11 @@ async function hasOthers(client: Client): Promise<boolean> {
   return (rows[0]?.others ?? 0) > 0
 }
 
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address
-          ? resolve(address.port)
-          : reject(new Error('No free port was given.')),
-      )
-    })
-  })
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = z.object({ port: z.number() }).parse(server.address())
+  server.close()
+  await once(server, 'close')
+  return port
 }

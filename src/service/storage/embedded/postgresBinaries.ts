@@ -11,6 +11,8 @@ import {
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
+import { z } from 'zod'
+
 import { canEnter, type PostgresUser } from './postgresUser.ts'
 
 /** Paths of the database server's programs. */
@@ -66,10 +68,13 @@ function findPackageFolder(): string {
   }
 }
 
+/** The links that the package's install script would create. */
+const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+
 function linkLibraries(folder: string): void {
   const list = path.join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
-  for (const { source, target } of parseLinks(readFileSync(list, 'utf8'))) {
+  for (const { source, target } of Links.parse(JSON.parse(readFileSync(list, 'utf8')))) {
     const link = path.join(folder, target)
     if (existsSync(link)) continue
     try {
@@ -78,21 +83,6 @@ function linkLibraries(folder: string): void {
       if (!isAlreadyThere(error)) throw error
     }
   }
-}
-
-function parseLinks(text: string): { source: string; target: string }[] {
-  const parsed: unknown = JSON.parse(text)
-  if (!Array.isArray(parsed)) return []
-  return parsed.flatMap((entry: unknown) =>
-    typeof entry === 'object' &&
-    entry !== null &&
-    'source' in entry &&
-    'target' in entry &&
-    typeof entry.source === 'string' &&
-    typeof entry.target === 'string'
-      ? [{ source: entry.source, target: entry.target }]
-      : [],
-  )
 }
 
 function copyOnce(native: string, target: string): string {
