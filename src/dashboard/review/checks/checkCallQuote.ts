@@ -73,7 +73,9 @@ function checkSlippage({ quote }: ParsedQuote): Check[] {
   const isFixed = [origin, destination]
     .flatMap(({ value, usd, percent }) => [value, usd, percent])
     .every((text) => Number(text) === 0)
-  return [checkThat('amounts', isFixed, translate('Slippage is zero'))]
+  return [
+    checkThat('amounts', isFixed, translate('Slippage is zero'), translate('Slippage is not zero')),
+  ]
 }
 
 /**
@@ -127,6 +129,7 @@ function checkSameKind({ quoted, facts }: FundedCall, deposits: readonly Deposit
       'lent',
       deposited >= lent && deposited < maxDeposited,
       translate('The amount paid equals the amount lent'),
+      translate('The amount paid does not equal the amount lent'),
     ),
   ]
 }
@@ -269,6 +272,7 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
       shown.length === 1 &&
         shown.every(([type, units]) => type === assetType && units === String(fee?.amount)),
       translate('The fee matches the operation you signed'),
+      translate('The fee does not match the operation you signed'),
     ),
     checkThat('deadlines', true, translate('The operation expires automatically')),
     ...checkFeeWorth({ quoted, facts }),

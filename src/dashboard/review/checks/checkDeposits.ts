@@ -93,7 +93,14 @@ function checkBatch({ calls, order, chain, asset, index }: EvmDeposit): Check[] 
           amount: total,
           of: asset,
         })
-      : [checkThat('approval', isNative, translate('No allowance is granted'))]),
+      : [
+          checkThat(
+            'approval',
+            isNative,
+            translate('No allowance is granted'),
+            translate('An allowance would be granted'),
+          ),
+        ]),
   ]
 }
 

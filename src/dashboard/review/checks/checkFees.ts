@@ -33,11 +33,13 @@ export function checkFeeList(quoted: ParsedQuote): Check[] {
       'fees',
       shown.every((assetType) => paid.has(assetType) || isFeeOut(assetType, quoted)),
       translate('No fee is listed in another asset'),
+      translate('A fee is listed in another asset'),
     ),
     checkThat(
       'fees',
       new Set(apps).size === apps.length,
       translate('The app fee is listed once per asset'),
+      translate('The app fee is listed more than once for an asset'),
     ),
   ]
 }

@@ -98,7 +98,12 @@ function checkNonce(
       actual: operation.userOp.nonce,
       expected: getOperationNonce(quote.id, { chainId: chain.chainId, index }),
     }),
-    checkThat('nonce', quote.id === quote.id.toLowerCase(), translate('The ID is lowercase')),
+    checkThat(
+      'nonce',
+      quote.id === quote.id.toLowerCase(),
+      translate('The ID is lowercase'),
+      translate('The ID is not lowercase'),
+    ),
   ]
 }
 

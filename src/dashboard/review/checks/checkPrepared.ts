@@ -121,6 +121,7 @@ function checkNonce({ read, pull }: ParsedPreparedCall): Check[] {
         'nonce',
         nonce % 2n ** 64n === 0n && nonce < 2n ** 256n,
         translate('The only operation with its nonce'),
+        translate('Another operation may have used its nonce'),
       ),
     ]
   const expected = getOperationNonce(pull.prepareId, { chainId: read.chain.chainId, index: 0 })
@@ -174,6 +175,7 @@ function checkPull(
       'lent',
       tokens.length > 0 && tokens.length === amounts.length && distinct.size === tokens.length,
       translate('Each asset is lent once'),
+      translate('An asset is lent more than once, or none is'),
     ),
     ...tokens.map((token, index) => {
       const amount = amounts[index] ?? 0n

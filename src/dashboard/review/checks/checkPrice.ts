@@ -86,7 +86,12 @@ function checkSlippageText(quoted: ParsedQuote): Check[] {
   const isFixed = [origin.value, origin.usd, origin.percent].every((text) => Number(text) === 0)
   return [
     checkNear(translate('Slippage'), { shown: destination.usd, usd }),
-    checkThat('price', isFixed, translate('No slippage on what you pay')),
+    checkThat(
+      'price',
+      isFixed,
+      translate('No slippage on what you pay'),
+      translate('What you pay may slip'),
+    ),
   ]
 }
 

@@ -161,7 +161,12 @@ function checkMeasured({ side, asset }: TradedToken, quoted: ParsedQuote): Check
       return [checkThat('calls', false, translate('It can’t be traded on this chain'))]
     const { sender } = read.operation.userOp
     const isOwn = recipient !== undefined && isSameAddress(recipient, sender)
-    const own = checkThat('recipient', isOwn, translate('It’s delivered to the account that pays'))
+    const own = checkThat(
+      'recipient',
+      isOwn,
+      translate('It’s delivered to the account that pays'),
+      translate('It is not delivered to the account that pays'),
+    )
     const { main, watch, receipt } = findBatch(read, quoted) ?? {}
     const paysCoin = main?.kind === 'swap' && main.isNativeIn
     if (paysCoin)
@@ -174,7 +179,15 @@ function checkMeasured({ side, asset }: TradedToken, quoted: ParsedQuote): Check
         ),
       ]
     if (side === 'sold')
-      return [own, checkThat('calls', !watch && !receipt, translate('Nothing else is measured'))]
+      return [
+        own,
+        checkThat(
+          'calls',
+          !watch && !receipt,
+          translate('Nothing else is measured'),
+          translate('Something else is measured'),
+        ),
+      ]
     const { outputGuard } = read.chain.contracts
     if (!watch || !receipt || !outputGuard)
       return [own, checkThat('minimum', false, translate('The amount received is not measured'))]

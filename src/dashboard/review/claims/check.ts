@@ -85,9 +85,14 @@ export function checkSameAddress(
   }
 }
 
-/** A check whose outcome is known; the evidence must fit it. */
-export function checkThat(id: FindingId, isMet: boolean, evidence: string): Check {
-  return { id, isMet, evidence }
+/** A check whose outcome is known. Evidence without values needs another sentence for where it is not met. */
+export function checkThat(
+  id: FindingId,
+  isMet: boolean,
+  evidence: string,
+  otherwise = evidence,
+): Check {
+  return { id, isMet, evidence: isMet ? evidence : otherwise }
 }
 
 /** Different values that read the same are told as they are. */

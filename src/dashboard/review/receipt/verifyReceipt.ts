@@ -232,6 +232,7 @@ function checkNames({ quoteId, chains, signed }: Receipt, { quote, operations }:
       'file',
       signed.signedAtMs < endsAtMs,
       translate('It was signed before the quote expired'),
+      translate('It was not signed before the quote expired'),
     ),
   ]
 }

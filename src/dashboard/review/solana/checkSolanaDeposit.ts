@@ -53,7 +53,12 @@ function checkSource(
   const mint = getMint(asset)
   if (!mint || !tokens)
     return [
-      checkThat('asset', !mint && !tokens, translate('Native coins are deposited, as requested')),
+      checkThat(
+        'asset',
+        !mint && !tokens,
+        translate('Native coins are deposited, as requested'),
+        translate('Native coins are not deposited, but a token'),
+      ),
     ]
   return [
     checkSame('asset', translate('Token program'), {

@@ -46,7 +46,12 @@ export function checkSolanaTransfer(read: ParsedSolanaOperation, quoted: ParsedQ
     checkThat('order', true, translate('Delivered in the same step, with nothing held in between')),
     checkThat('escrow', true, translate('No other contract is involved')),
     checkThat('deadlines', true, translate('It expires with its blockhash, within minutes')),
-    checkThat('nonce', id === id.toLowerCase(), translate('The ID is lowercase')),
+    checkThat(
+      'nonce',
+      id === id.toLowerCase(),
+      translate('The ID is lowercase'),
+      translate('The ID is not lowercase'),
+    ),
     checkSame('nonce', translate('Unique reference of this transfer'), {
       actual: payments.map(({ payment }) => payment.reference ?? noReference).join(', '),
       expected: [
