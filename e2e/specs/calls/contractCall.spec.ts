@@ -36,7 +36,7 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
   await expect(call).toContainText('Deposit 250.00 USDC into the vault')
   await signCall(page)
   expect(wallet.countOf(typedData), 'the call is signed').toBe(1)
-  await expect(page.getByText(/^Pay 25\d\.\d+ USDC on Firth; your call on Lagoon/)).toBeVisible()
+  await expect(page.getByText(/^Pay 25\d\.\d+ USDC on Firth\. Your call on Lagoon/)).toBeVisible()
 
   const quote = await signAndSend(page)
   await watchToTheEnd(page, quote)
@@ -46,10 +46,7 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
   expect(await readAmount(service, { address: account, assetType: paidAsset })).toBe(
     400_000_000n - BigInt(quote.originToken.amount),
   )
-  await expectCalled(page, [
-    'Deposit 250.00 USDC into the vault',
-    '250.00 USDC that the solver lent',
-  ])
+  await expectCalled(page, ['Deposit 250.00 USDC into the vault', '250.00 USDC lent by the solver'])
   await expect(
     page.getByRole('list').getByText('The escrow paid the solver on Firth'),
   ).toBeVisible()

@@ -112,7 +112,7 @@ test('a swap shows the same amounts, fees and rate on every page, and each page 
   await page.getByRole('button', { name: 'Review swap' }).first().click()
   const review = page.getByRole('region', { name: 'Summary' })
   const fees = review.getByRole('definition').filter({ hasText: 'total, included in what you pay' })
-  await expect(fees).toContainText('in the rate, not in this sum')
+  await expect(fees).toContainText('in the rate, not in this total')
   const charged = fees.getByRole('listitem').filter({ hasText: 'Service and solver' })
   const [total, parts] = [await fees.locator('p').textContent(), await charged.allTextContents()]
   expect(cents(total ?? '')).toBe(parts.reduce((sum, part) => sum + cents(part), 0))
