@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { Hash } from '#protocol/ids/hex.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
 import { html } from './explorer/html.ts'
 
@@ -16,8 +17,11 @@ beforeAll(async () => {
   const [funding] = await devnet.faucet.send(receiver, [
     { assetType: usdc.assetType, amount: 1_500_000n },
   ])
-  hash = funding?.hash ?? ''
-  blockNumber = (await devnet.chains[0]?.client.getBlockNumber()) ?? 0n
+  const found = await devnet.chains[0]?.client.getTransactionReceipt({
+    hash: Hash.parse(funding?.hash),
+  })
+  hash = found?.transactionHash ?? ''
+  blockNumber = found?.blockNumber ?? 0n
 })
 afterAll(() => devnet.stop())
 
@@ -49,9 +53,11 @@ test.each([
   ['block', '-1'],
   ['tx', 'Call us at 555 to unlock your wallet'],
   ['<script>', '1'],
+  ['Call us at 555', '1'],
 ])('%s answers 404 for %s, and says nothing in its words', async (kind, id) => {
   const { status, body } = await open(kind, id)
   expect(status).toBe(404)
+  expect(body).not.toContain('Call us')
   expect(body).not.toContain('<script')
   expect(body.includes(id)).toBe(/^[0-9a-zA-Z]+$/.test(id))
 })

@@ -104,8 +104,9 @@ export function createExplorerRoutes(served: {
             kind: kind ?? 'address',
             id: kind === undefined ? getEscrow(getChain(network, chainId)) : id,
           })
-    if (!body) return renderMissing(`${name} has no ${kind ?? 'page'}`, id)
-    return renderPage(titles.get(kind ?? '') ?? name, html`${renderChains([node])} ${body}`)
+    const title = titles.get(kind ?? '')
+    if (!body) return renderMissing(`${name} has no ${title?.toLowerCase() ?? 'page'}`, id)
+    return renderPage(title ?? name, html`${renderChains([node])} ${body}`)
   }
 }
 
