@@ -25,7 +25,7 @@ async function main(): Promise<void> {
       what,
       measured: `${measured.toFixed(1)} ${unit}`,
       floor: floor === undefined ? '' : `${floor.value.toFixed(1)} ${unit} (${floor.what})`,
-      ratio: floor === undefined ? '' : (measured / floor.value).toFixed(2),
+      ratio: floor === undefined || floor.value === 0 ? '' : (measured / floor.value).toFixed(2),
       goal: bar === undefined ? '' : `${bar.toFixed(1)} ${unit}`,
       met: bar === undefined ? '' : measured <= bar ? 'yes' : 'NO',
     }))
