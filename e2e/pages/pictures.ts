@@ -117,8 +117,13 @@ export async function expectBundledFonts(page: Page, what: string): Promise<void
   })
   const foreign: string[] = []
   for (const nodeId of found.nodeIds) {
-    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
-    const { node } = await session.send('DOM.describeNode', { nodeId })
+    const drawn = await Promise.all([
+      session.send('CSS.getPlatformFontsForNode', { nodeId }),
+      session.send('DOM.describeNode', { nodeId }),
+    ]).catch(() => undefined)
+    // The page has replaced it since.
+    if (!drawn) continue
+    const [{ fonts }, { node }] = drawn
     const letters = node.attributes?.[node.attributes.indexOf('data-letters') + 1] ?? ''
     foreign.push(
       ...fonts

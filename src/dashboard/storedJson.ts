@@ -25,7 +25,7 @@ export function findKeys(prefix: string): readonly string[] {
 
 /**
  * Storage for zustand's `persist` that writes plain JSON, without zustand's envelope: the format
- * that this app has always used, and that `boot.ts` reads.
+ * that this app has always used, and that `public/boot.js` reads.
  *
  * @param parse - Checks stored JSON; null stands for none.
  */

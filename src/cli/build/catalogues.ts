@@ -5,7 +5,7 @@ import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /**
  * Adds a file for each language of the dashboard to the build, and an inert link to it to the page.
- * The links are what the app knows of languages: `boot.ts` activates that of the user.
+ * The links are what the app knows of languages: `boot.js` activates that of the user.
  *
  * @param folder - Has a folder for each language, named by its code, with catalogues of parts of
  *   the dashboard, which become one.

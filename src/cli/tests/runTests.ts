@@ -146,7 +146,8 @@ async function runStage({ name, stage, part, isWhole }: Chosen, run: Run): Promi
   const output = openSync(log, 'a')
   const startedMs = performance.now()
   const timer = setInterval(() => {
-    console.log(`${name} ... ${since(startedMs)}: ${readLines(log).at(-1)}`)
+    const done = readLines(log).findLast((line) => /^ *[✓✗✘❯]/.test(line)) ?? ''
+    console.log(`${name} ... ${since(startedMs)} ${done.trim()}`)
   }, progressMs)
   let code = 0
   for (const command of stage.commands) {
@@ -193,8 +194,9 @@ function countTests(stage: Stage, result: { code: number; report: string }): Cou
     return Number(new RegExp(` ${name}="(\\d+)"`).exec(suites)?.[1] ?? 0)
   }
   const failed = count('failures') + count('errors')
-  if (result.code !== 0) return { passed: 0, failed: Math.max(failed, 1) }
-  return { passed: stage.tests ? count('tests') - count('skipped') - failed : 1, failed }
+  const isBroken = result.code !== 0 && failed === 0
+  if (!stage.tests) return isBroken ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
+  return { passed: count('tests') - count('skipped') - failed, failed: isBroken ? 1 : failed }
 }
 
 function readLines(file: string): readonly string[] {

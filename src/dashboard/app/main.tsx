@@ -1,4 +1,3 @@
-import './announceStart.ts'
 import './index.css'
 import './configureZod.ts'
 
@@ -21,7 +20,7 @@ import { readRemoteWallets } from '../wallets/remote/remoteWallets.ts'
 import { createWallets } from '../wallets/walletConfig.ts'
 import { App } from './App.tsx'
 import { loadFirstPage } from './shell/loadFirstPage.ts'
-import { installOffline } from './offline/installOffline.ts'
+import { installOffline } from './installOffline.ts'
 
 const api = createApi({
   baseUrl: `${getBasePath()}/dashboard-api`,

@@ -23,7 +23,7 @@ export function toKey(text: string, context?: string): string {
 }
 
 /**
- * Loads the catalogue of the page's language, which `boot.ts` has chosen and asked for; undefined
+ * Loads the catalogue of the page's language, which `boot.js` has chosen and asked for; undefined
  * for English, and where there is no catalogue or it cannot be read: the page is in English then.
  */
 async function loadCatalogue(): Promise<Catalogue | undefined> {

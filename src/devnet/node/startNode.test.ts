@@ -213,14 +213,12 @@ async function occupy(wantedPort = 0): Promise<{ server: Server; port: number }>
 
 async function untilAnswers(node: LocalNode, diedPid?: number): Promise<void> {
   const client = createNodeClient(node.rpcUrl)
-  for (const deadlineMs = performance.now() + 10_000; performance.now() < deadlineMs;) {
-    const isBack = node.pid() !== diedPid && node.pid() !== undefined
-    if (isBack && (await client.getChainId().then(Boolean, () => false))) return
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20)
+  await expect
+    .poll(async () => {
+      const isBack = node.pid() !== diedPid && node.pid() !== undefined
+      return isBack && (await client.getChainId().then(Boolean, () => false))
     })
-  }
-  throw new Error('The node did not come back.')
+    .toBe(true)
 }
 
 async function readBlock(client: ReturnType<typeof createNodeClient>) {

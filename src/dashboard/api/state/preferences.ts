@@ -23,7 +23,7 @@ export const feeLimits = [4000, 2000, 1000] as const
 /** How this browser shows things; stored here and sent nowhere. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
-  /** Code of the chosen language, such as `de`; undefined is the browser's. `boot.ts` reads it. */
+  /** Code of the chosen language, such as `de`; undefined is the browser's. `public/boot.js` reads it. */
   language: string | undefined
   /** Number format; `auto` is that of the language. */
   numberLocale: 'auto' | 'en-US' | 'de-DE' | 'fr-FR' | 'en-IN'

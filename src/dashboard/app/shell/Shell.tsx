@@ -30,8 +30,8 @@ import {
   SettingsPage,
   SwapPage,
   WatchPage,
-  WelcomePage,
 } from './routes.tsx'
+import { WelcomePage } from '../../pages/welcome/WelcomePage.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { SolanaWallets } from '../wallets/SolanaWallets.tsx'
 import { TabBar } from './TabBar.tsx'

@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { loadFirstPage } from './loadFirstPage.ts'
-import { ExecutionPage, SwapPage, WelcomePage } from './routes.tsx'
+import { ExecutionPage, SwapPage } from './routes.tsx'
 
 const root = document.documentElement
 
 beforeEach(() => {
-  for (const page of [ExecutionPage, SwapPage, WelcomePage])
+  for (const page of [ExecutionPage, SwapPage])
     vi.spyOn(page, 'preload').mockRejectedValue(new Error('offline'))
 })
 
@@ -22,7 +22,6 @@ afterEach(() => {
 test.each([
   { path: '/swap', base: '', shell: 'page', page: SwapPage },
   { path: '/estuary/executions/1', base: '/estuary', shell: 'page', page: ExecutionPage },
-  { path: '/', base: '', shell: 'welcome', page: WelcomePage },
 ])('the page at $path below "$base" is loaded in advance', async ({ path, page, ...said }) => {
   history.replaceState(null, '', path)
   Object.assign(root.dataset, said)

@@ -1,10 +1,5 @@
 import { lazyComponent } from '../../components/lazyComponent.tsx'
 
-/** The first page for users without a wallet. */
-export const WelcomePage = lazyComponent(
-  async () => (await import('../../pages/welcome/WelcomePage.tsx')).WelcomePage,
-)
-
 /** The balances of the accounts in use. */
 export const BalancesPage = lazyComponent(
   async () => (await import('../../pages/balances/BalancesPage.tsx')).BalancesPage,

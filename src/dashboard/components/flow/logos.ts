@@ -1,6 +1,6 @@
-import { icons } from '@iconify-json/token'
+import { logoPaths } from './logoPaths.ts'
 
-import type { LogoName } from './logoNames.ts'
+type LogoName = keyof typeof logoPaths
 
 /** A logo of one colour, as paths in a square of 24. */
 export type Logo = {
@@ -69,17 +69,11 @@ const ownGlyphs: ReadonlyMap<string, Logo> = new Map(
 /** Returns the logo of a coin; undefined where there is none, and its ticker is shown. */
 export function findCoinLogo(symbol: string): CoinLogo | undefined {
   const name = coinLogos.get(symbol)
-  return name && { paths: readPaths(name), colour: `var(--coin-${name})` }
+  return name && { paths: logoPaths[name], colour: `var(--coin-${name})` }
 }
 
 /** Returns the logo or glyph of a chain; undefined where there is none. */
 export function findChainLogo(chainId: string): Logo | undefined {
   const name = chainLogos.get(chainId)
-  return name ? { paths: readPaths(name) } : ownGlyphs.get(chainId)
-}
-
-/** The policy forbids markup from text, so that a logo is drawn from its paths. */
-function readPaths(name: LogoName): readonly string[] {
-  const { body = '' } = icons.icons[name] ?? {}
-  return [...body.matchAll(/ d="([^"]+)"/g)].flatMap(([, path]) => path ?? [])
+  return name ? { paths: logoPaths[name] } : ownGlyphs.get(chainId)
 }

@@ -200,10 +200,7 @@ test('a node ends by itself, its chain saved, when the program that started it i
   const someone = Keypair.generate().publicKey
   await new Connection(rpcUrl, 'confirmed').requestAirdrop(someone, 5_000_000)
   owner.kill('SIGKILL')
-  for (const deadlineMs = performance.now() + 5_000; isAlive(pid);) {
-    if (performance.now() > deadlineMs) throw new Error('The node did not end.')
-    await wait(20)
-  }
+  await expect.poll(() => isAlive(pid)).toBe(false)
   expect(await connectionTo(await start()).getBalance(someone)).toBe(5_000_000)
 })
 
@@ -243,12 +240,9 @@ async function kill(node: SolanaNode): Promise<void> {
   const died = node.pid()
   if (died === undefined) throw new Error('The node does not run.')
   process.kill(died, 'SIGKILL')
-  for (const deadlineMs = performance.now() + 15_000; performance.now() < deadlineMs;) {
-    const isBack = node.pid() !== undefined && node.pid() !== died
-    if (isBack && (await answers(node))) return
-    await wait(20)
-  }
-  throw new Error('The node did not come back.')
+  await expect
+    .poll(async () => node.pid() !== undefined && node.pid() !== died && (await answers(node)))
+    .toBe(true)
 }
 
 function answers(node: SolanaNode): Promise<boolean> {

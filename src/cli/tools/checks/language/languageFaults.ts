@@ -47,7 +47,7 @@ export function holdsTexts(path: string): boolean {
     !path.startsWith(language) &&
     /\.tsx?$/.test(path) &&
     // What runs in the service worker has no page, and so no language.
-    !/\.test\.tsx?$|(^|\/)(test|sample)[A-Z][^/]*$|\/offline\/(worker|offlineShell)\.ts$/.test(path)
+    !/\.test\.tsx?$|(^|\/)(test|sample)[A-Z][^/]*$/.test(path)
   )
 }
 

@@ -1,4 +1,4 @@
-import { getBasePath } from '../../api/chains/serviceUrl.ts'
+import { getBasePath } from '../api/chains/serviceUrl.ts'
 
 /** Trusted Types, as far as they are used here; browsers without them take strings. */
 type TrustedTypes = {
