@@ -11,12 +11,7 @@ import { withCatalogues } from './src/cli/build/catalogues.ts'
 const hangMs = process.env['ESTUARY_CAMPAIGN'] === '1' ? 3_600_000 : 600_000
 const app = join(import.meta.dirname, 'src/dashboard/app')
 export default defineConfig({
-  plugins: [
-    react(),
-    tailwindcss(),
-    withCatalogues(join(app, '../language')),
-    leanWalletAdapter(),
-  ],
+  plugins: [react(), tailwindcss(), withCatalogues(join(app, '../language')), leanWalletAdapter()],
   // Works under any path: the service writes the file names into the page.
   experimental: {
     renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
