@@ -334,5 +334,6 @@ test('wrong variables of every kind are named at once, each once', () => {
   const names = getFaults({ ...complete, ...wrong }, devnet)
     .split('\n')
     .map((fault) => fault.split(' ')[0])
+  expect(names).toHaveLength(Object.keys(wrong).length)
   expect(new Set(names)).toEqual(new Set(Object.keys(wrong)))
 })
