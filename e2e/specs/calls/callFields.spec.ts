@@ -67,7 +67,7 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   const needed = page.getByRole('region', { name: 'Requirements' })
   await expect(needed).toContainText('From a simulation')
   await expect(needed).toContainText('100.000007 USDC')
-  await expect(needed).toContainText(/may take100(\.00)? USDC/)
+  await expect(needed).toContainText(/can spend100(\.00)? USDC/)
   const simulation = page.getByRole('region', { name: 'Simulation' })
   await expect(simulation).toContainText('All 3 succeed')
   await expect(simulation.getByRole('row', { name: /^WETH/ })).toContainText('+')
