@@ -40,7 +40,10 @@ test('an installation that was compared and pinned swaps USDC on Base for WETH o
   await expect(signing.getByRole('button', { name: /^Sign/ })).toBeDisabled()
   await expect(signing).toContainText('Compare and pin this instance first.')
 
-  await page.getByRole('button', { name: 'Compare fingerprint' }).click()
+  await page
+    .getByRole('region', { name: 'Risks' })
+    .getByRole('button', { name: 'Compare fingerprint' })
+    .click()
   await dialog.getByRole('button', { name: /pin it/ }).click()
   await expect(checks.getByText(/^(\d+) of \1 passed$/)).toBeVisible()
   const quote = await signAndSend(page)
