@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { DevnetRoute } from '#devnet/explorer/route.ts'
 import type { AnswerOf } from '#protocol/http/endpointShape.ts'
 import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
@@ -51,7 +53,7 @@ async function ask<name extends 'faucet' | 'scenarios' | 'setScenario'>(
   const answer: unknown = JSON.parse(response.body)
   if (response.status >= 400) {
     const code = codeByStatus[response.status]
-    if (code) throw new ServiceError(code, getMessage(answer))
+    if (code) throw new ServiceError(code, Refusal.parse(answer).message)
     throw new Error(`The devnet answered ${response.status} to ${name}.`)
   }
   const checked = endpoints[name].response.safeParse(answer)
@@ -66,7 +68,4 @@ function isAnswer<name extends EndpointName>(
   return checked.success
 }
 
-function getMessage(answer: unknown): string {
-  const isRefusal = typeof answer === 'object' && answer !== null && 'message' in answer
-  return isRefusal ? String(answer.message) : 'The devnet refused.'
-}
+const Refusal = z.object({ message: z.string().catch('The devnet refused.') })

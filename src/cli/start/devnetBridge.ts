@@ -1,17 +1,31 @@
 import type { ChildProcess } from 'node:child_process'
 
+import { z } from 'zod/mini'
+
 import type { DevnetRequest, DevnetResponse, DevnetRoute } from '#devnet/explorer/route.ts'
 
 /** Identifies a route on the other side. */
-export type RouteName = Pick<DevnetRoute, 'method' | 'path'>
+export const RouteName = z.object({ method: z.enum(['GET', 'POST']), path: z.string() })
+export type RouteName = z.output<typeof RouteName>
 
-type BridgeQuestion = {
-  kind: 'devnet question'
-  id: number
-  route: RouteName
-  request: DevnetRequest
-}
-type BridgeAnswer = { kind: 'devnet answer'; id: number; response: DevnetResponse }
+const BridgeQuestion = z.object({
+  kind: z.literal('devnet question'),
+  id: z.number(),
+  route: RouteName,
+  request: z.object({
+    body: z.optional(z.unknown()),
+    params: z.record(z.string(), z.string()),
+    query: z.record(z.string(), z.string()),
+  }),
+})
+type BridgeQuestion = z.output<typeof BridgeQuestion>
+
+const BridgeAnswer = z.object({
+  kind: z.literal('devnet answer'),
+  id: z.number(),
+  response: z.object({ status: z.number(), contentType: z.string(), body: z.string() }),
+})
+type BridgeAnswer = z.output<typeof BridgeAnswer>
 
 /**
  * Answers a child's requests for devnet routes: the nodes belong to this process, the HTTP service to
@@ -19,12 +33,17 @@ type BridgeAnswer = { kind: 'devnet answer'; id: number; response: DevnetRespons
  */
 export function answerDevnetQuestions(child: ChildProcess, routes: readonly DevnetRoute[]): void {
   child.on('message', (message) => {
-    if (isQuestion(message)) void answer(message).then((reply) => child.send(reply, ignoreClosed))
+    const { data } = BridgeQuestion.safeParse(message)
+    if (data) void answer(data).then((reply) => child.send(reply, ignoreClosed))
   })
 
   async function answer({ id, route, request }: BridgeQuestion): Promise<BridgeAnswer> {
     const found = routes.find(({ method, path }) => method === route.method && path === route.path)
-    return { kind: 'devnet answer', id, response: await respond(found, request) }
+    return {
+      kind: 'devnet answer',
+      id,
+      response: await respond(found, { body: undefined, ...request }),
+    }
   }
 }
 
@@ -33,9 +52,10 @@ export function createParentRoutes(names: readonly RouteName[]): DevnetRoute[] {
   const waiting = new Map<number, (response: DevnetResponse) => void>()
   let lastId = 0
   process.on('message', (message) => {
-    if (!isAnswer(message)) return
-    waiting.get(message.id)?.(message.response)
-    waiting.delete(message.id)
+    const { data } = BridgeAnswer.safeParse(message)
+    if (!data) return
+    waiting.get(data.id)?.(data.response)
+    waiting.delete(data.id)
   })
 
   function ask(route: RouteName, request: DevnetRequest): Promise<DevnetResponse> {
@@ -66,17 +86,3 @@ async function respond(
 
 /** Ignores children that have exited. */
 function ignoreClosed(): void {}
-
-function isQuestion(message: unknown): message is BridgeQuestion {
-  return getKind(message) === 'devnet question'
-}
-
-function isAnswer(message: unknown): message is BridgeAnswer {
-  return getKind(message) === 'devnet answer'
-}
-
-function getKind(message: unknown): unknown {
-  return typeof message === 'object' && message !== null && 'kind' in message
-    ? message.kind
-    : undefined
-}

@@ -1,6 +1,6 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -41,32 +41,10 @@ test('two installations share nothing', () => {
   expect(Object.values(a.keys).filter((key) => Object.values(b.keys).includes(key))).toEqual([])
 })
 
-test('keys that were drawn before there was Solana stay, and those for Solana are added once', async () => {
-  const { solanaKeys, ...before } = openInstallation(file)
-  await writeFile(file, JSON.stringify(before))
-  const opened = openInstallation(file)
-  expect(opened).toMatchObject(before)
-  expect(opened.solanaKeys).not.toEqual(solanaKeys)
-  expect(openInstallation(file)).toEqual(opened)
-  expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(await readdir(dirname(file))).toEqual(['keys.json'])
-})
-
 test('a file that others may read is refused', async () => {
   openInstallation(file)
   await chmod(file, 0o640)
   expect(() => openInstallation(file)).toThrow('can be read by others')
-})
-
-test('one that was drawn before there was a second executor gets a key for it, once', async () => {
-  const { keys } = openInstallation(file)
-  const whole: { keys: Record<string, string> } = JSON.parse(await readFile(file, 'utf8'))
-  const older = { ...whole, keys: { ...whole.keys, executorB: undefined } }
-  await writeFile(file, JSON.stringify(older))
-  const drawn = openInstallation(file)
-  expect({ ...drawn.keys, executorB: '' }).toEqual({ ...keys, executorB: '' })
-  expect(drawn.keys.executorB).not.toBe(keys.executorB)
-  expect(openInstallation(file)).toEqual(drawn)
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { dirname } from 'node:path'
 
 import { privateKeyToAddress } from 'viem/accounts'
+import { z } from 'zod/mini'
 
 import { Hash } from '#protocol/ids/hex.ts'
 import { isPublishedAddress } from '#protocol/accounts/publishedKeys.ts'
@@ -27,8 +28,15 @@ export type Installation = {
   apiKey: string
 }
 
-/** Result of {@link openInstallation}: keys of both ecosystems. */
-type GeneratedInstallation = Installation & Required<Pick<Installation, 'solanaKeys'>>
+/** What the file holds: keys of both ecosystems. */
+const GeneratedInstallation = z.object({
+  keys: z.custom<LocalKeys>(areKeys),
+  solanaKeys: z.custom<LocalSolanaKeys>(areLocalSolanaKeys),
+  quoteKey: Hash,
+  salt: Hash,
+  apiKey: z.string().check(z.minLength(1)),
+})
+type GeneratedInstallation = z.output<typeof GeneratedInstallation>
 
 /** File mode bits that give access to others than the owner. */
 const othersBits = 0o077
@@ -49,15 +57,11 @@ export function openInstallation(file: string): GeneratedInstallation {
   const others = process.platform === 'win32' ? 0 : statSync(file).mode & othersBits
   if (others !== 0)
     throw new Error(`The keys in ${file} can be read by others; allow it to yourself only (0600).`)
-  const installation = parse(text)
+  const { data: installation } = GeneratedInstallation.safeParse(parseJson(text))
   if (!installation)
     throw new Error(`The keys in ${file} cannot be read; "npm run reset" forgets them.`)
-  // Files from before the mirror had a Solana cluster get keys for it.
-  const { solanaKeys } = installation
-  const completed = { ...installation, solanaKeys: solanaKeys ?? generateSolanaKeys() }
-  checkSecrecy(completed, file)
-  const isWhole = solanaKeys !== undefined && text.includes(completed.keys.executorB)
-  return isWhole ? completed : saveInstallation(file, completed)
+  checkSecrecy(installation, file)
+  return installation
 }
 
 /** Writes the file atomically. */
@@ -82,21 +86,6 @@ function generateInstallation(): Installation {
 /** 32 random bytes; not being a valid curve key has a chance of 2^-128. */
 function generateHash(): Hash {
   return `0x${randomBytes(32).toString('hex')}`
-}
-
-function parse(text: string): Installation | undefined {
-  const value = Object(parseJson(text))
-  const { quoteKey, salt, apiKey, solanaKeys } = value
-  // Files from before the second executor get a key for it.
-  const known = Object(value.keys)
-  const keys = { ...known, executorB: known.executorB ?? generateHash() }
-  const seal = Hash.safeParse(quoteKey)
-  const drawnSalt = Hash.safeParse(salt)
-  if (!areKeys(keys) || !seal.success || !drawnSalt.success) return undefined
-  if (typeof apiKey !== 'string' || apiKey === '') return undefined
-  const rest = { keys, quoteKey: seal.data, salt: drawnSalt.data, apiKey }
-  if (solanaKeys === undefined) return rest
-  return areLocalSolanaKeys(solanaKeys) ? { ...rest, solanaKeys } : undefined
 }
 
 function areKeys(value: unknown): value is LocalKeys {

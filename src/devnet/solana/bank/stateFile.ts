@@ -11,6 +11,8 @@ import {
   writeSync,
 } from 'node:fs'
 
+import { z } from 'zod/mini'
+
 import type { ChainTime } from './blocks.ts'
 import type { Landed } from './ledger.ts'
 
@@ -31,13 +33,14 @@ export type StateFile = {
 }
 
 /** First line of a snapshot; the accounts follow. */
-type Header = {
-  format: 1
-  time: ChainTime
+const Header = z.object({
+  format: z.literal(1),
+  time: z.custom<ChainTime>((value) => typeof value === 'object' && value !== null),
   /** Number of the log it belongs to, and the log's length in bytes. */
-  log: number
-  logBytes: number
-}
+  log: z.number(),
+  logBytes: z.number(),
+})
+type Header = z.output<typeof Header>
 
 /**
  * Opens the file that stores a chain. A node killed at any moment finds the last saved chain: the
@@ -103,11 +106,9 @@ function write(handle: number, { position, bytes }: { position: number; bytes: B
 }
 
 function parseHeader(line: string): Header {
-  const header: Partial<Header> = Object(JSON.parse(line))
-  const { format, time, log, logBytes } = header
-  if (format !== 1 || !time || log === undefined || logBytes === undefined)
-    throw new Error('The snapshot has another form.')
-  return { format, time, log, logBytes }
+  const { success, data } = Header.safeParse(JSON.parse(line))
+  if (!success) throw new Error('The snapshot has another form.')
+  return data
 }
 
 function readLog(path: string, bytes: number): Landed[] {

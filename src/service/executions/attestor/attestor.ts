@@ -1,3 +1,5 @@
+import { z } from 'zod/mini'
+
 import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
 import type { Network } from '#networks/network.ts'
 import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
@@ -12,6 +14,7 @@ import {
   signAttestation,
 } from '../../storage/executions/attestationRows.ts'
 import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
+import type { AnyQuote } from '#protocol/quotes/quote.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Storage } from '../../storage/database.ts'
 import { type AttestorKeys, getAttestors, findAttestationSigner } from './attestationSigner.ts'
@@ -108,7 +111,7 @@ async function attestOrder(
 ): Promise<AttestorResult> {
   const read = readSubjects(request, options)
   const subject = read?.subjects.find(({ leg }) => leg === read.asked)
-  if (!subject) {
+  if (!read || !subject) {
     await dropAttestationRequest(options.storage, orderHash)
     return { kind: 'refused', why: 'The request does not fit together.' }
   }
@@ -116,7 +119,7 @@ async function attestOrder(
   if (subject.orderHash !== orderHash)
     return { kind: 'refused', why: 'The request names another order.' }
   const reader = createAttestorReader(options.chains, [subject.leg])
-  return verifyAndSign(options, reader, { subject, verdict, signing: getSigning(request) })
+  return verifyAndSign(options, reader, { subject, verdict, signing: read.signing })
 }
 
 /** Signs a verdict that is true on the chains, unless this attestor is bound to the other one. */
@@ -172,16 +175,22 @@ type OpenAttestation = { subject: AttestationSubject } & Pick<OpenRequest, 'verd
 function readSubjects(
   request: unknown,
   { network, chains }: AttestorOptions,
-): { subjects: readonly AttestationSubject[]; asked: PlanLeg | undefined } | undefined {
-  const asked = readRequest(request)
-  const plan = asked && parsePlan(asked, { network, chains })
+):
+  | { subjects: readonly AttestationSubject[]; asked: PlanLeg | undefined; signing: unknown }
+  | undefined {
+  const { data: asked } = AttestationSubjects.safeParse(request)
+  if (!asked) return undefined
+  const plan = parsePlan(
+    { quote: parseStoredQuote(asked.quote), call: asked.call },
+    { network, chains },
+  )
   const { destination } = plan ?? {}
   if (!plan || !destination) return undefined
   const subjects = plan.legs.flatMap((leg) => {
     const { order, orderHash } = leg
     return order && orderHash ? [{ plan, leg, order, orderHash, destination }] : []
   })
-  return { subjects, asked: plan.legs[asked.leg] }
+  return { subjects, asked: plan.legs[asked.leg], signing: asked.signing }
 }
 
 /**
@@ -189,7 +198,7 @@ function readSubjects(
  * but the service or has other deadlines than the network's.
  */
 function parsePlan(
-  { quote, call }: NonNullable<ReturnType<typeof readRequest>>,
+  { quote, call }: { quote: AnyQuote; call: QuotedCall | undefined },
   { network, chains }: Pick<AttestorOptions, 'network' | 'chains'>,
 ): ExecutionPlan | undefined {
   try {
@@ -214,20 +223,14 @@ function isStateTrue(
   return delivery.fill === 'cancelled' || isOver
 }
 
-function getSigning(request: unknown): unknown {
-  return typeof request === 'object' && request !== null && 'signing' in request
-    ? request.signing
-    : undefined
-}
-
-function readRequest(request: unknown) {
-  if (typeof request !== 'object' || request === null) return undefined
-  if (!('quote' in request) || !('leg' in request)) return undefined
-  const { leg } = request
-  if (typeof leg !== 'number') return undefined
-  const call = 'call' in request ? QuotedCall.parse(request.call) : undefined
-  return { quote: parseStoredQuote(request.quote), leg, call }
-}
+/** What a request for an attestation holds. */
+const AttestationSubjects = z.object({
+  quote: z.unknown(),
+  leg: z.number(),
+  call: z.optional(QuotedCall),
+  /** What the chain needs to sign. */
+  signing: z.optional(z.unknown()),
+})
 
 function ignore(): void {
   // The default for optional callbacks.

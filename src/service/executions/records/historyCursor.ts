@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import { z } from 'zod/mini'
+
 import { Hash } from '#protocol/ids/hex.ts'
 import { toHistoryKey } from '#protocol/status/historyFilters.ts'
 import type { HistoryFilters } from '#protocol/status/status.ts'
@@ -8,6 +10,12 @@ import type { HistoryPosition } from '../../storage/executions/history.ts'
 
 /** The query that a cursor belongs to; `limit` may differ from page to page. */
 export type CursorQuery = { account: string; sortBy: string; filters: HistoryFilters }
+
+/** Clients can forge a cursor; its time is one that the database can hold. */
+const Cursor = z.tuple(
+  [z.string(), z.string(), z.int().check(z.minimum(0), z.maximum(2 ** 52 - 1)), Hash],
+  z.string(),
+)
 
 /** Writes the position after which the next page of a query begins. */
 export function writeCursor(position: HistoryPosition, query: CursorQuery): string {
@@ -21,12 +29,14 @@ export function writeCursor(position: HistoryPosition, query: CursorQuery): stri
  * @throws ServiceError INVALID_REQUEST when it belongs to another query or was made up.
  */
 export function readCursor(text: string, query: CursorQuery): HistoryPosition {
-  const [account, sortBy, timeMs, quoteId, ...filters] = parseCursor(text)
-  const isOurs =
-    JSON.stringify([account, sortBy, ...filters]) ===
-    JSON.stringify([...toParts(query), ...digestFilters(query)])
-  const id = Hash.safeParse(quoteId)
-  if (isOurs && isTime(timeMs) && id.success) return { timeMs, quoteId: id.data }
+  const { data } = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))
+  if (data) {
+    const [account, sortBy, timeMs, quoteId, ...filters] = data
+    const isOurs =
+      JSON.stringify([account, sortBy, ...filters]) ===
+      JSON.stringify([...toParts(query), ...digestFilters(query)])
+    if (isOurs) return { timeMs, quoteId }
+  }
   const message = 'The continuation belongs to another query.'
   throw new ServiceError('INVALID_REQUEST', message, {
     issues: [{ path: 'continuation', message }],
@@ -52,19 +62,11 @@ function toCanonical(value: readonly string[] | number): string {
     : [...new Set(value.map(toHistoryKey))].toSorted().join()
 }
 
-/** Whether it is a time the database can hold, as clients can forge cursors. */
-function isTime(timeMs: unknown): timeMs is number {
-  return (
-    typeof timeMs === 'number' && Number.isSafeInteger(timeMs) && timeMs >= 0 && timeMs < 2 ** 52
-  )
-}
-
-function parseCursor(text: string): unknown[] {
+function parseJson(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    return Array.isArray(parsed) ? parsed : []
+    return JSON.parse(text)
   } catch {
     // Not a cursor of ours; it is treated like one of another query.
-    return []
+    return undefined
   }
 }

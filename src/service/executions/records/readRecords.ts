@@ -104,8 +104,7 @@ function toFields(row: ExecutionRow, { steps, explorerOf }: RecordContext) {
 /** Whether a step was mined and its operation, if any, was executed without a revert. */
 function isLanded({ state, hash, detail }: StepRow): boolean {
   if (state !== 'mined' || hash === null) return false
-  const isObject = typeof detail === 'object' && detail !== null && 'outcome' in detail
-  return !isObject || (detail.outcome !== 'reverted' && detail.outcome !== 'replaced')
+  return detail.outcome !== 'reverted' && detail.outcome !== 'replaced'
 }
 
 function toLandedOperation(step: StepRow, explorerOf: ExplorerOf): LandedOperation {

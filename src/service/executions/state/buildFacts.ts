@@ -1,5 +1,4 @@
 import { isEvmOperation } from '#protocol/orders/operation.ts'
-import { FailReason } from '#protocol/status/failReason.ts'
 import type { StepRow } from '../../storage/executions/stepRows.ts'
 import {
   getLeg,
@@ -68,7 +67,7 @@ function buildLegFacts(
   const { state, headTime } = getSnapshot(snapshots, leg.chainId)
   const position = getPositionOnChain(plan, leg)
   const deposit = findLastStep(steps, { leg: index, action: 'deposit' })
-  const { outcome, reason } = getDetail(deposit)
+  const { outcome = 'none', reason = null } = deposit?.detail ?? {}
   const attested = (['Filled', 'Cancelled'] as const).find((verdict) =>
     findAttestation(execution, { chains, leg: index, verdict }),
   )
@@ -139,7 +138,7 @@ function buildStepFact(step: StepRow | undefined, nowMs: number): StepFact {
   return {
     state,
     attempts: attempt,
-    reason: getDetail(step).reason,
+    reason: step.detail.reason,
     isResting: isResting(step, nowMs),
     isLost: isLostStep(step),
   }
@@ -155,21 +154,4 @@ function isResting({ state, attempt, createdAt }: StepRow, nowMs: number): boole
   if ((state !== 'refused' && state !== 'reverted') || attempt < quickAttempts) return false
   const restMs = Math.min(maxRestMs, minRestMs * 2 ** (attempt - quickAttempts))
   return nowMs - createdAt.getTime() < restMs
-}
-
-function getDetail(step: StepRow | undefined): {
-  outcome: LegFacts['outcome']
-  reason: FailReason | null
-} {
-  const detail = step?.detail
-  if (typeof detail !== 'object' || detail === null) return { outcome: 'none', reason: null }
-  const reason = 'reason' in detail ? FailReason.safeParse(detail.reason) : undefined
-  const outcome = 'outcome' in detail ? detail.outcome : 'none'
-  return {
-    outcome:
-      outcome === 'succeeded' || outcome === 'reverted' || outcome === 'replaced'
-        ? outcome
-        : 'none',
-    reason: reason?.success ? reason.data : null,
-  }
 }

@@ -17,6 +17,5 @@ export const lost = { isLost: true } as const
 
 /** Whether a step was recorded as reverted because it is {@link lost}. */
 export function isLostStep({ state, detail }: StepRow): boolean {
-  const isObject = typeof detail === 'object' && detail !== null && 'isLost' in detail
-  return state === 'reverted' && isObject && detail.isLost === true
+  return state === 'reverted' && detail.isLost
 }

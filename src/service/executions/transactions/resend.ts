@@ -95,7 +95,7 @@ export async function revokeSent(
   const transaction = await replaceTransaction(storage, {
     fence: token.fence,
     replaces: newest,
-    signed: { ...signed, meta: { ...getMeta(newest), ...revocationMeta } },
+    signed: { ...signed, meta: { ...newest.meta, ...revocationMeta } },
   })
   await onFailpoint('after sign', 'revoke', place)
   await broadcast(worker, lane, transaction)
@@ -130,7 +130,7 @@ async function replace(
   const transaction = await replaceTransaction(storage, {
     fence: token.fence,
     replaces: newest,
-    signed: { ...signed, meta: getMeta(newest) },
+    signed: { ...signed, meta: newest.meta },
   })
   await onFailpoint('after sign', about, place)
   return transaction
@@ -151,10 +151,6 @@ async function reportFeeLimit(
 
 function getSenderRole({ signer }: TransactionRow, { senders }: SettlementChain): SenderRole {
   return signer === toAddressKey(senders.solver) ? 'solver' : 'executor'
-}
-
-function getMeta({ meta }: TransactionRow): object {
-  return typeof meta === 'object' && meta !== null ? meta : {}
 }
 
 /**

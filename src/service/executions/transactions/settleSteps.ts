@@ -17,7 +17,7 @@ import { getPositionOnChain, getSnapshot } from '../state/chainSnapshots.ts'
 import type { ExecutionTick } from '../state/executionTick.ts'
 import { findLastStep, lost } from '../state/findLastStep.ts'
 import { isUndone, settleLost } from './settleLost.ts'
-import { findUserOpHash, isRevocation } from './storedTransaction.ts'
+import { isRevocation } from './storedTransaction.ts'
 import type { TransactionContext } from './transactionContext.ts'
 
 /**
@@ -81,7 +81,7 @@ async function settleSent(
   const candidates = step.state === 'mined' ? all.filter(isRevocation) : all
   const chain = getSettlement(worker.chains, chainId)
   for (const candidate of candidates) {
-    const outcome = await chain.readTransactionOutcome(candidate.hash, findUserOpHash(candidate))
+    const outcome = await chain.readTransactionOutcome(candidate.hash, candidate.meta.userOpHash)
     if (!outcome) continue
     // Mined, but not at depth yet: neither settled nor lost.
     if (outcome.block > getSnapshot(snapshots, chainId).settledBlock) return false

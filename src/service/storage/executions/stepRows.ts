@@ -1,4 +1,8 @@
+import { z } from 'zod'
+
 import { toAddressKey } from '#protocol/accounts/account.ts'
+import { Hash } from '#protocol/ids/hex.ts'
+import { FailReason } from '#protocol/status/failReason.ts'
 import { type Fence, FenceLostError } from './executionRows.ts'
 import { lockHoldings } from '../tables/reservations.ts'
 import type { Database, Storage } from '../database.ts'
@@ -11,6 +15,22 @@ export type StepAction = 'deposit' | 'grant' | 'arrive' | 'fill' | 'cancel' | 'r
 /** `sent`: signed and stored. `mined`, `reverted`: settled at depth. `refused`: never signed. */
 export type StepState = 'sent' | 'mined' | 'reverted' | 'refused'
 
+/** What a step's detail tells the program; the rest is for operators. */
+const StepDetail = z.looseObject({
+  outcome: z.enum(['succeeded', 'reverted', 'replaced', 'none']).catch('none'),
+  reason: z.nullable(FailReason).catch(null),
+  /** Its transaction never landed and never can. */
+  isLost: z.boolean().catch(false),
+})
+
+/** What is stored beside a signed transaction. */
+const TransactionMeta = z.looseObject({
+  /** The user operation in it. */
+  userOpHash: z.optional(Hash).catch(undefined),
+  /** Whether it only uses up the nonce of an earlier one. */
+  revokes: z.boolean().optional().catch(undefined),
+})
+
 /** One attempt at one action. */
 export type StepRow = {
   leg: StepLeg
@@ -21,7 +41,7 @@ export type StepRow = {
   /** The transaction that settled it; null while sent. */
   hash: string | null
   block: bigint | null
-  detail: unknown
+  detail: z.output<typeof StepDetail>
   createdAt: Date
 }
 
@@ -35,7 +55,7 @@ export type TransactionRow = {
   signer: string
   nonce: bigint
   raw: string
-  meta: unknown
+  meta: z.output<typeof TransactionMeta>
   replaces: string | null
   createdAt: Date
 }
@@ -43,10 +63,16 @@ export type TransactionRow = {
 /** The key of a step within its execution. */
 export type StepKey = { leg: StepLeg; action: StepAction; attempt: number }
 
-type Encoded<Row> = Omit<Row, 'leg'> & { leg: number }
+type Encoded<Row> = Omit<Row, 'leg' | 'detail' | 'meta'> & { leg: number }
+type EncodedStep = Encoded<StepRow> & { detail: unknown }
+type EncodedTransaction = Encoded<TransactionRow> & { meta: unknown }
 
-function decodeLeg<Row extends { leg: number }>(row: Row): Omit<Row, 'leg'> & { leg: StepLeg } {
-  return { ...row, leg: parseLegColumn(row.leg) }
+function decodeStep<Row extends EncodedStep>(row: Row) {
+  return { ...row, leg: parseLegColumn(row.leg), detail: StepDetail.parse(row.detail ?? {}) }
+}
+
+function decodeTransaction(row: EncodedTransaction): TransactionRow {
+  return { ...row, leg: parseLegColumn(row.leg), meta: TransactionMeta.parse(row.meta) }
 }
 
 const stepColumns = `leg, action, attempt, chain, state, hash, block, detail,
@@ -59,15 +85,15 @@ export async function findSteps(
   database: Database,
   quoteId: string,
 ): Promise<{ steps: StepRow[]; transactions: TransactionRow[] }> {
-  const steps = await database.query<Encoded<StepRow>>(
+  const steps = await database.query<EncodedStep>(
     `select ${stepColumns} from steps where quote_id = $1 order by created_at, leg, action, attempt`,
     [quoteId],
   )
-  const transactions = await database.query<Encoded<TransactionRow>>(
+  const transactions = await database.query<EncodedTransaction>(
     `select ${transactionColumns} from transactions where quote_id = $1 order by created_at, nonce`,
     [quoteId],
   )
-  return { steps: steps.map(decodeLeg), transactions: transactions.map(decodeLeg) }
+  return { steps: steps.map(decodeStep), transactions: transactions.map(decodeTransaction) }
 }
 
 /** A transaction signed with a nonce: the bytes to send, their hash, and metadata. */
@@ -97,13 +123,13 @@ export async function prepareStep(
   const { fence, step, chain, signer } = options
   return storage.transaction(async (database) => {
     await lockFence(database, fence)
-    const [known] = await database.query<Encoded<TransactionRow>>(
+    const [known] = await database.query<EncodedTransaction>(
       `select ${transactionColumns} from transactions
        where quote_id = $1 and leg = $2 and action = $3 and attempt = $4
        order by created_at desc limit 1`,
       [fence.quoteId, toLegColumn(step.leg), step.action, step.attempt],
     )
-    if (known) return decodeLeg(known)
+    if (known) return decodeTransaction(known)
     if (options.deploys !== undefined) {
       const account = toAddressKey(options.deploys.account)
       await lockHoldings(database, [{ chain, owner: account, asset: 'deployment' }])
@@ -214,7 +240,7 @@ async function insertTransaction(
   database: Database,
   row: Omit<TransactionRow, 'createdAt' | 'meta'> & { quoteId: string; meta: object },
 ): Promise<TransactionRow> {
-  const [stored] = await database.query<Encoded<TransactionRow>>(
+  const [stored] = await database.query<EncodedTransaction>(
     `insert into transactions
        (hash, quote_id, leg, action, attempt, chain, signer, nonce, raw, meta, replaces, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp())
@@ -234,7 +260,7 @@ async function insertTransaction(
     ],
   )
   if (!stored) throw new Error(`Transaction ${row.hash} was not stored.`)
-  return decodeLeg(stored)
+  return decodeTransaction(stored)
 }
 
 /** Stores an action that landed without a transaction of ours. */
@@ -294,10 +320,10 @@ export async function findStepsOfAll(
   database: Database,
   quoteIds: readonly string[],
 ): Promise<(StepRow & { quoteId: string })[]> {
-  const rows = await database.query<Encoded<StepRow> & { quoteId: string }>(
+  const rows = await database.query<EncodedStep & { quoteId: string }>(
     `select quote_id as "quoteId", ${stepColumns} from steps where quote_id = any($1)
      order by created_at, leg, action, attempt`,
     [quoteIds],
   )
-  return rows.map(decodeLeg)
+  return rows.map(decodeStep)
 }
