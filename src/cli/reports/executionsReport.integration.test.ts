@@ -47,7 +47,7 @@ test('lists what is open and shows one with legs and steps', async () => {
   expect(lines).toEqual(
     expect.arrayContaining([
       `leg 0 on ${chain}: 90 + 10 fee of usdc, none`,
-      `step deposit 0.1 on ${chain}: mined 0xfeed {}`,
+      `step deposit 0.1 on ${chain}: mined 0xfeed`,
     ]),
   )
 })

@@ -85,7 +85,8 @@ function describeError({ step, reason }: ExecutionError): string {
 }
 
 function toText(detail: unknown): string {
-  return detail === null || detail === undefined ? '' : JSON.stringify(detail)
+  const text = JSON.stringify(detail ?? {})
+  return text === '{}' ? '' : text
 }
 
 function createUnknownError(quoteId: string): Error {

@@ -138,7 +138,7 @@ function buildStepFact(step: StepRow | undefined, nowMs: number): StepFact {
   return {
     state,
     attempts: attempt,
-    reason: step.detail.reason,
+    reason: step.detail.reason ?? null,
     isResting: isResting(step, nowMs),
     isLost: isLostStep(step),
   }

@@ -17,5 +17,5 @@ export const lost = { isLost: true } as const
 
 /** Whether a step was recorded as reverted because it is {@link lost}. */
 export function isLostStep({ state, detail }: StepRow): boolean {
-  return state === 'reverted' && detail.isLost
+  return state === 'reverted' && detail.isLost === true
 }

@@ -17,10 +17,10 @@ export type StepState = 'sent' | 'mined' | 'reverted' | 'refused'
 
 /** What a step's detail tells the program; the rest is for operators. */
 const StepDetail = z.looseObject({
-  outcome: z.enum(['succeeded', 'reverted', 'replaced', 'none']).catch('none'),
-  reason: z.nullable(FailReason).catch(null),
+  outcome: z.enum(['succeeded', 'reverted', 'replaced', 'none']).optional().catch(undefined),
+  reason: z.nullable(FailReason).optional().catch(undefined),
   /** Its transaction never landed and never can. */
-  isLost: z.boolean().catch(false),
+  isLost: z.boolean().optional().catch(undefined),
 })
 
 /** What is stored beside a signed transaction. */
