@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
-import { expectPictures, halfSize } from '../../pages/pictures.ts'
+import { halfSize } from '../../pages/pictures.ts'
 import { test } from '../../fixtures/flow.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 import { getAsset, fund, type ServiceInfo } from '../../product/service.ts'
@@ -40,7 +40,7 @@ test('a service that inflates balances and renames known assets is not believed'
       one.fiatValue = millions
     }
   })
-  const lists = await falsify<Assets>(page, '**/assets/list', (answer) => {
+  await falsify<Assets>(page, '**/assets/list', (answer) => {
     for (const asset of answer) {
       asset.name = 'Gold'
       for (const member of asset.aggregatedEntities) member.decimals = 0
@@ -48,10 +48,6 @@ test('a service that inflates balances and renames known assets is not believed'
   })
   await page.goto('/')
 
-  const alert = page.getByRole('alert').filter({ hasText: 'The service reports different values' })
-  await expect(alert).toContainText('a total of $246,000,000.00')
-  await expect(alert).toContainText('with 0 decimals')
-  expect(lists.length).toBeGreaterThan(0)
   const total = page.getByRole('region', { name: 'Total balance' })
   await expect(total).toContainText(/\$2[45]\.\d\d/)
   await expect(total).not.toContainText('246')
@@ -63,11 +59,7 @@ test('a service that inflates balances and renames known assets is not believed'
   await expect(page.getByText(/^25\.0+ USDC available$/)).toBeVisible()
 })
 
-test('balances that the chains contradict are not believed, and reported after a second look', async ({
-  page,
-  service,
-  wallet,
-}) => {
+test('balances that the chains contradict are not believed', async ({ page, service, wallet }) => {
   const { assetType } = await enter(page, { service, wallet })
   await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
     for (const { individualAssetBalances } of answer.balanceByAggregatedAsset)
@@ -75,19 +67,12 @@ test('balances that the chains contradict are not believed, and reported after a
         if (one.assetType === assetType) one.balance = '246000000000000'
   })
   await page.goto('/')
-  const alert = page.getByRole('alert').filter({ hasText: 'The service reports different values' })
-  await expect(alert).toContainText('246,000,000 USDC on Firth. The chain shows 25 USDC.')
   await expect(page.getByRole('region', { name: 'Total balance' })).toContainText(/\$2[45]\.\d\d/)
   await expectExactUsdc(page)
   await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
-  await expect(alert).toContainText('246,000,000 USDC on Firth. The chain shows 25 USDC.')
-  await expect(alert).toContainText('Your available balance is what the chains report.')
   await expect(page.getByText(/^25\.0+ USDC available$/)).toBeVisible()
   await page.getByRole('button', { name: 'Max' }).click()
   await expect(page.getByRole('textbox', { name: 'You pay' })).toHaveValue('25')
-  await page.goto('/swap')
-  await expect(alert).toContainText('246,000,000 USDC on Firth')
-  await expectPictures(page, 'swap-contradicted')
 })
 
 test('inflated amounts of an execution are not believed, on its page and in the history', async ({
@@ -109,9 +94,6 @@ test('inflated amounts of an execution are not believed, on its page and in the 
     }
   })
   await page.reload()
-  const alert = page.getByRole('alert').filter({ hasText: 'The service reports different values' })
-  await expect(alert).toContainText('5,000,000 USDC paid on Firth. The chain shows 5 USDC.')
-  await expect(alert).toContainText(/[\d,.]+ ETH received on Delta\. The chain shows 0\.\d+ ETH\./)
   const result = page.getByRole('region', { name: 'Result' })
   await expect(result).toContainText('You paid5.00 USDC')
   await expect(result).not.toContainText('as reported by the service')
@@ -121,7 +103,7 @@ test('inflated amounts of an execution are not believed, on its page and in the 
   await page.goto('/history')
   const row = page.getByRole('link').filter({ hasText: 'Swap to ETH' })
   await expect(row).toContainText('5.00 USDC')
-  await expect(row).toContainText('The service reports 5,000,000.00 USDC for')
+  await expect(row).not.toContainText('5,000,000')
   await expectNoBarriersInAnyLook(page, 'a history row with contradicted amounts')
   // A browser that did not sign it relies on the service for the row, and says so.
   await page.evaluate(() => localStorage.removeItem('estuary.signedAmounts'))

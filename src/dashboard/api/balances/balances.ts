@@ -70,8 +70,7 @@ export function useOnChainReadings(accounts: AddressedAccount, network: Network)
 
 function useOnChainOptions(accounts: AddressedAccount, network: Network) {
   const rpcUrls = useRpcUrls(network, { isNeeded: accounts.length > 0 })
-  const said = useReportedBalances(accounts, network)
-  return onChainBalancesOptions(said, { network, rpcUrls, accounts })
+  return onChainBalancesOptions({ network, rpcUrls, accounts })
 }
 
 function useReportedBalances(accounts: AddressedAccount, { aggregates }: Network) {

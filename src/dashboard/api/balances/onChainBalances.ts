@@ -1,42 +1,28 @@
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 
 import type { EvmClient } from '#chains/evm/rpc/client.ts'
 import { readBalances } from '#chains/evm/assets/readBalances.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
-import { toUnits } from '#protocol/ids/amount.ts'
 import {
   type AccountAddress,
   type AssetType,
   type ChainId,
   EvmAddress,
   isAddressOn,
-  isSameAsset,
   splitAssetType,
 } from '#protocol/ids/caip.ts'
 import { getEvmClient } from '../chains/getEvmClient.ts'
-import type { AccountBalances, balancesOptions } from './reportedBalances.ts'
+import type { AccountBalances } from './reportedBalances.ts'
 import type { readSolanaHoldings } from '../chains/solanaHoldings.ts'
 
 /** An account's balances of pinned assets in smallest units, on the chains that answered. */
 export type OnChainUnits = ReadonlyMap<AssetType, bigint>
 
-/** A balance that the service reports differently from the chain. */
-export type BalanceMismatch = {
-  account: AccountAddress
-  assetType: AssetType
-  reported: bigint
-  held: bigint
-}
-
 /** Balances of accounts as the chains report them. */
 export type OnChainBalances = {
   /** By {@link toAddressKey} of the account. */
   units: ReadonlyMap<string, OnChainUnits>
-  /** Differences in this reading; the balance may have changed between the two requests. */
-  suspects: readonly BalanceMismatch[]
-  /** Differences that were in the previous reading too. */
-  mismatches: readonly BalanceMismatch[]
 }
 
 /** The balances on each chain, or `silent` where it did not answer. */
@@ -51,10 +37,7 @@ export type MergedOnChainBalances = OnChainBalances & {
 /** Readings younger than this are reused. */
 const staleTimeMs = 5_000
 const refetchIntervalMs = 10_000
-/** Delay before a difference is read again. */
-const recheckDelayMs = 2_000
 
-type ReportedBalances = ReturnType<typeof balancesOptions>
 type ChainEndpoint = {
   network: Network
   chain: NetworkChain
@@ -62,19 +45,14 @@ type ChainEndpoint = {
 }
 
 /**
- * Query of the accounts' balances on the chains, compared with what the service reports. Each chain
- * is added as soon as it answers, so that a dead one delays no other.
- *
- * @param reported - The query of the service's report on the same accounts.
+ * Query of the accounts' balances on the chains. Each chain is added as soon as it answers, so that a dead one
+ * delays no other.
  */
-export function onChainBalancesOptions(
-  reported: ReportedBalances,
-  options: {
-    network: Network
-    rpcUrls: ChainEndpoint['rpcUrls'] | undefined
-    accounts: readonly { accountAddress: AccountAddress }[]
-  },
-) {
+export function onChainBalancesOptions(options: {
+  network: Network
+  rpcUrls: ChainEndpoint['rpcUrls'] | undefined
+  accounts: readonly { accountAddress: AccountAddress }[]
+}) {
   const { network, rpcUrls } = options
   const accounts = options.accounts.map(({ accountAddress }) => accountAddress)
   const queryKey = ['balances', 'held', network.name, accounts.map((one) => toAddressKey(one))]
@@ -88,26 +66,19 @@ export function onChainBalancesOptions(
             await Promise.all(
               network.chains.map(async (chain) => {
                 const place = { network, chain, rpcUrls }
-                const last = held.get(chain.chainId)
-                const before = last === 'silent' ? undefined : last
-                const read = await readOnce(accounts, { client, reported, place, before }).catch(
+                const read = await readOnce(accounts, place).catch(
                   // The service's report is shown until the chain answers again.
                   () => 'silent' as const,
                 )
                 held = client.getQueryData(queryKey) ?? held
-                const now = held.get(chain.chainId)
-                // What began to be read later is newer, whenever it was answered.
-                if (now && now !== 'silent' && (runOf.get(now) ?? 0) > run) return
-                if (read !== 'silent') runOf.set(read, run)
-                held = new Map([...held, [chain.chainId, read]])
+                held = addReading(held, { chainId: chain.chainId, read, run })
                 client.setQueryData(queryKey, held)
               }),
             )
             return held
           }
         : skipToken,
-    refetchInterval: ({ state: { data } }) =>
-      data && isSuspicious(data) ? recheckDelayMs : refetchIntervalMs,
+    refetchInterval: refetchIntervalMs,
     staleTime: staleTimeMs,
     retry: false,
   })
@@ -117,11 +88,15 @@ let runs = 0
 /** The run of the query that made a reading: runs overlap where a balance is known to have changed. */
 const runOf = new WeakMap<OnChainBalances, number>()
 
-/** Whether a difference has to be read again. */
-function isSuspicious(held: OnChainBalancesByChain): boolean {
-  return [...held.values()].some(
-    (read) => read !== 'silent' && read.suspects.length > read.mismatches.length,
-  )
+/** Adds a reading, unless one of a run that began later stands already, whenever it was answered. */
+export function addReading(
+  held: OnChainBalancesByChain,
+  { chainId, read, run }: { chainId: ChainId; read: OnChainBalances | 'silent'; run: number },
+): OnChainBalancesByChain {
+  const now = held.get(chainId)
+  if (now && now !== 'silent' && (runOf.get(now) ?? 0) > run) return held
+  if (read !== 'silent') runOf.set(read, run)
+  return new Map([...held, [chainId, read]])
 }
 
 /** Merges the chains' balances. */
@@ -132,8 +107,6 @@ export function mergeOnChainBalances(chains: OnChainBalancesByChain): MergedOnCh
     units.set(account, new Map([...(units.get(account) ?? []), ...more]))
   return {
     units,
-    suspects: read.flatMap(({ suspects }) => suspects),
-    mismatches: read.flatMap(({ mismatches }) => mismatches),
     unresponsiveChains: [...chains].flatMap(([chainId, one]) =>
       one === 'silent' ? [chainId] : [],
     ),
@@ -142,44 +115,17 @@ export function mergeOnChainBalances(chains: OnChainBalancesByChain): MergedOnCh
 
 async function readOnce(
   accounts: readonly AccountAddress[],
-  of: {
-    client: QueryClient
-    reported: ReportedBalances
-    place: ChainEndpoint
-    before: OnChainBalances | undefined
-  },
+  place: ChainEndpoint,
 ): Promise<OnChainBalances> {
-  const { client, reported, place, before } = of
-  const isAgain = before !== undefined && before.suspects.length > 0
-  const [each, units] = await Promise.all([
-    client.fetchQuery({ ...reported, staleTime: isAgain ? 0 : staleTimeMs }),
-    Promise.all(
-      accounts
-        .filter((one) => isAddressOn(one, place.chain.chainId))
-        .map(async (account) => {
-          const own = await readOn(place, account)
-          return [toAddressKey(account), new Map(own)] as const
-        }),
-    ),
-  ])
-  return compareBalances(each, { units: new Map(units), network: place.network, before })
-}
-
-/**
- * Compares the service's report with a reading; only differences in two readings in a row count.
- */
-export function compareBalances(
-  each: readonly AccountBalances[],
-  reading: Pick<OnChainBalances, 'units'> & {
-    network: Pick<Network, 'aggregates'>
-    before: OnChainBalances | undefined
-  },
-): OnChainBalances {
-  const suspects = findMismatches(each, reading)
-  const mismatches = suspects.filter(({ account, assetType }) =>
-    reading.before?.suspects.some((one) => one.account === account && one.assetType === assetType),
+  const units = await Promise.all(
+    accounts
+      .filter((one) => isAddressOn(one, place.chain.chainId))
+      .map(async (account) => {
+        const own = await readOn(place, account)
+        return [toAddressKey(account), new Map(own)] as const
+      }),
   )
-  return { units: reading.units, suspects, mismatches }
+  return { units: new Map(units) }
 }
 
 async function readOn(
@@ -232,26 +178,6 @@ async function readEvm(
 async function readSolana(...asked: Parameters<typeof readSolanaHoldings>) {
   const solana = await import('../chains/solanaHoldings.ts')
   return solana.readSolanaHoldings(...asked)
-}
-
-function findMismatches(
-  each: readonly AccountBalances[],
-  of: Pick<OnChainBalances, 'units'> & { network: Pick<Network, 'aggregates'> },
-): readonly BalanceMismatch[] {
-  const members = of.network.aggregates.flatMap((aggregate) => aggregate.members)
-  return each.flatMap(({ account, record }) => {
-    const own = of.units.get(toAddressKey(account))
-    const reported = record.balanceByAggregatedAsset.flatMap((one) => one.individualAssetBalances)
-    return members.flatMap(({ assetType }) => {
-      const held = own?.get(assetType)
-      const one = reported.find((other) => isSameAsset(other.assetType, assetType))
-      // An asset missing from the report counts as zero, unless its chain was unavailable.
-      const isUnread = record.unavailableChains?.includes(splitAssetType(assetType).chainId)
-      const units = toUnits(one?.balance ?? '0')
-      if (held === undefined || isUnread === true || units === held) return []
-      return [{ account, assetType, reported: units, held }]
-    })
-  })
 }
 
 /**

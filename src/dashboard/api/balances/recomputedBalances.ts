@@ -4,14 +4,6 @@ import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { type AssetType, type ChainId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { OnChainUnits } from './onChainBalances.ts'
 
-/** A balance record with sums computed here, and the service's own total. */
-export type RecomputedBalances = BalanceRecord & {
-  /** The service's total, US dollars. */
-  reportedUsd: number
-  /** The service's amounts valued with the feeds' prices, US dollars. */
-  reportedAmountsUsd: number
-}
-
 /**
  * Recomputes a balance record. Amounts come from the chains, or from the record where a chain was
  * not read; sums use the decimals of the pinned network, and values the prices of its feeds. Assets
@@ -27,23 +19,20 @@ export function recomputeBalances(
     prices: ReadonlyMap<string, number> | undefined
     held?: OnChainUnits | undefined
   },
-): RecomputedBalances {
+): BalanceRecord {
   const { network, prices, held } = options
   const unpriced: AssetType[] = []
-  let reportedAmountsUsd = 0
   const balanceByAggregatedAsset = network.aggregates.flatMap((aggregate) => {
     const said = record.balanceByAggregatedAsset.find(
       ({ aggregatedAssetId }) => aggregatedAssetId === aggregate.aggregatedAssetId,
     )
     const parts = getMemberAmounts(aggregate, { said: said?.individualAssetBalances ?? [], held })
     if (!said && parts.every(({ units }) => units === 0n)) return []
-    const individual = parts.map(({ member, units, reported: saidUnits }) => {
+    const individual = parts.map(({ member, units }) => {
       const { assetType, decimals } = member
       const price = prices?.get(assetType)
       if (price === undefined) unpriced.push(assetType)
-      const worth = (price ?? 0) / 10 ** decimals
-      const fiatValue = Number(units) * worth
-      reportedAmountsUsd += Number(saidUnits) * worth
+      const fiatValue = (Number(units) * (price ?? 0)) / 10 ** decimals
       return { assetType, balance: String(units), fiatValue }
     })
     const fiatValue = individual.reduce((sum, one) => sum + one.fiatValue, 0)
@@ -61,8 +50,6 @@ export function recomputeBalances(
     totalBalance: { fiatValue: total },
     ...(unavailable.length > 0 && { unavailableChains: unavailable }),
     ...(unpriced.length > 0 && { unpricedAssets: unpriced }),
-    reportedUsd: record.totalBalance.fiatValue,
-    reportedAmountsUsd,
   }
 }
 
@@ -77,28 +64,8 @@ function isReadOn(
   return held !== undefined && own.every(({ assetType }) => held.has(assetType))
 }
 
-/**
- * Tolerated difference between totals: a share, or an amount in US dollars, whichever is larger.
- */
-const maxMismatchShare = { share: 0.02, usd: 0.5 }
-
-/**
- * Whether the service's total does not match its own amounts; undefined when a price is missing.
- */
-export function isTotalMismatch({
-  reportedUsd,
-  reportedAmountsUsd,
-  unpricedAssets,
-}: RecomputedBalances): boolean | undefined {
-  if (unpricedAssets) return undefined
-  return (
-    Math.abs(reportedUsd - reportedAmountsUsd) >
-    Math.max(maxMismatchShare.usd, reportedAmountsUsd * maxMismatchShare.share)
-  )
-}
-
-/** The amount of one asset, and what the service reports, smallest units. */
-type MemberAmount = { member: Member; units: bigint; reported: bigint }
+/** The amount of one asset, smallest units. */
+type MemberAmount = { member: Member; units: bigint }
 
 function getMemberAmounts(
   { members }: Aggregate,
@@ -112,8 +79,7 @@ function getMemberAmounts(
     const units = of.held?.get(assetType)
     const one = of.said.find((other) => isSameAsset(other.assetType, assetType))
     if (!one && units === undefined) return []
-    const reported = toUnits(one?.balance ?? '0')
-    return [{ member, units: units ?? reported, reported }]
+    return [{ member, units: units ?? toUnits(one?.balance ?? '0') }]
   })
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 
 import { useBalances } from '../../api/balances/balances.ts'
 import { useFeedPrices } from '../../api/chains/feedPrices.ts'
-import type { RecomputedBalances } from '../../api/balances/recomputedBalances.ts'
+import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { useVaults } from '../../api/chains/vaults.ts'
 import { formatClockTime, formatRelativeTime } from '../../components/status/formatTime.ts'
@@ -16,7 +16,7 @@ import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAcc
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { PreferredFormats } from '../amounts/PreferredFormats.tsx'
 import { ArrivalNews } from '../notes/ArrivalNews.tsx'
-import { UnreadChains } from '../notes/BalanceMismatches.tsx'
+import { UnreadChains } from '../notes/UnreadChains.tsx'
 import { NoWallet } from '../notes/NoWallet.tsx'
 import { ReadErrorNote } from '../notes/ReadErrorNote.tsx'
 import { useOwnChains } from '../chains/useChainIdentities.ts'
@@ -36,7 +36,6 @@ import { usePastedAddress } from './usePastedAddress.ts'
 import { useMoveDialog } from './wallet/useMoveDialog.tsx'
 import { useOwnWallet } from './wallet/useWalletHoldings.ts'
 import { WalletPanel } from './wallet/WalletPanel.tsx'
-import { BalanceMismatchNote } from './BalanceMismatchNote.tsx'
 
 /** Balances of the user's accounts: the total, the share of each chain, one row per asset. */
 export function BalancesPage() {
@@ -95,7 +94,7 @@ export function BalancesPage() {
   )
 }
 
-function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['age'] }) {
+function Loaded(props: { record: BalanceRecord; age: BalancesHero.Props['age'] }) {
   const { record, age } = props
   const network = useNetwork()
   const chains = useOwnChains()
@@ -121,7 +120,6 @@ function Loaded(props: { record: RecomputedBalances; age: BalancesHero.Props['ag
     <>
       <ArrivalNews form="spoken" />
       <UnreadChains />
-      <BalanceMismatchNote record={record} />
       <BalancesHero
         holdings={holdings}
         all={all}

@@ -41,7 +41,6 @@ import { FailBanner } from './FailBanner.tsx'
 import { DataSources } from './DataSources.tsx'
 import { WaitingRefunds } from './refund/WaitingRefunds.tsx'
 import { RefundedDeposits } from './refund/RefundedDeposits.tsx'
-import { AmountMismatchNote } from './AmountMismatchNote.tsx'
 import { UnresponsiveChains } from './UnresponsiveChains.tsx'
 import { RefundPanel } from './refund/RefundPanel.tsx'
 
@@ -142,7 +141,6 @@ function LoadedExecution(props: { quoteId: Hash }) {
         sources={{ quoteId, network, quoteSigner, signed: signedQuote, status, trace: trace.data }}
       />
       {isUnreachable && <UnreachableNote isSigned={view.isSigned} />}
-      <AmountMismatchNote mismatches={view.mismatches} />
       <UnresponsiveChains
         view={view}
         unread={trace.data?.unread ?? []}

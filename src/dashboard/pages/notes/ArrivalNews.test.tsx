@@ -12,7 +12,6 @@ import {
   type OnChainBalancesByChain,
   onChainBalancesOptions,
 } from '../../api/balances/onChainBalances.ts'
-import { balancesOptions } from '../../api/balances/reportedBalances.ts'
 import { ApiContext } from '../../api/service/apiContext.ts'
 import { createApi } from '../../api/service/client.ts'
 import { resetPreferences, setPreferences } from '../../api/state/preferences.ts'
@@ -53,7 +52,7 @@ function show(records: readonly HistoryRecord[]) {
     </QueryClientProvider>,
   )
   const accounts = [{ accountAddress: address }]
-  const { queryKey } = onChainBalancesOptions(balancesOptions(api, [address], []), {
+  const { queryKey } = onChainBalancesOptions({
     network: devnet,
     rpcUrls: undefined,
     accounts,
@@ -62,7 +61,7 @@ function show(records: readonly HistoryRecord[]) {
   return async (units: bigint) => {
     if (!usdc) throw new Error('Expected USDC.')
     const own = new Map([[usdc.assetType, units]])
-    const reading = { units: new Map([[toAddressKey(address), own]]), suspects: [], mismatches: [] }
+    const reading = { units: new Map([[toAddressKey(address), own]]) }
     const read: OnChainBalancesByChain = new Map([[firth, reading]])
     await act(async () => {
       client.setQueryData(queryKey, read)

@@ -4,7 +4,7 @@ import { Button } from '../../components/forms/Button.tsx'
 import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
-import { SpendableMismatchNote } from '../notes/BalanceMismatches.tsx'
+import { UnreadChains } from '../notes/UnreadChains.tsx'
 import { ActionBar } from '../quoting/ActionBar.tsx'
 import { OtherTabsNote } from '../signing/OtherTabsNote.tsx'
 import { showOpenRisk } from '../signing/openRisk.ts'
@@ -57,7 +57,7 @@ export function SendView(props: SendView.Props) {
   return (
     <>
       <h1 className="mb-6 text-xl font-semibold md:text-2xl">{translate('Send')}</h1>
-      <SpendableMismatchNote />
+      <UnreadChains />
       <OtherTabsNote funds={funds} steps={['sent']} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[520px_minmax(0,1fr)] lg:gap-8">
         <section className="panel" aria-label={translate('What to send')}>

@@ -5,7 +5,7 @@ import { Button } from '../../components/forms/Button.tsx'
 import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
-import { SpendableMismatchNote } from '../notes/BalanceMismatches.tsx'
+import { UnreadChains } from '../notes/UnreadChains.tsx'
 import { buildSendLink } from '../links/buildSendLink.ts'
 import { ActionBar } from '../quoting/ActionBar.tsx'
 import { QuotePanel } from './quote/QuotePanel.tsx'
@@ -95,7 +95,7 @@ export function SwapView(props: SwapView.Props) {
       <h1 className="mb-6 text-xl font-semibold md:text-2xl">
         {form.isTransfer ? translate('Transfer') : translate('Swap')}
       </h1>
-      <SpendableMismatchNote />
+      <UnreadChains />
       <OtherTabsNote funds={funds} steps={['sent']} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[456px_minmax(0,1fr)] lg:gap-8">
         <SwapForm swap={swap} open={open} onOpen={setOpen}>

@@ -13,7 +13,7 @@ import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
-import { SpendableMismatchNote } from '../../notes/BalanceMismatches.tsx'
+import { UnreadChains } from '../../notes/UnreadChains.tsx'
 import { AdvancedPanel } from './advanced/AdvancedPanel.tsx'
 import { BatchFileActions } from './BatchFileActions.tsx'
 import { CallEditor } from './CallEditor.tsx'
@@ -49,7 +49,7 @@ export function CallFormView(props: CallFormView.Props) {
         <ChainChoice model={model} />
       </div>
       <CallSteps stage={isPreparing ? 'prepare' : 'build'} isFunded={isLackingFunds(form)} />
-      <SpendableMismatchNote />
+      <UnreadChains />
       <RecoveryNote notice={model.savedDraft.notice} />
       <SavedDraftNote model={model} />
       <Example model={model} />

@@ -21,9 +21,7 @@ import {
   findFill,
   getKnownLegs,
   getKnownReceived,
-  type AmountMismatch,
   toWorth,
-  findAmountMismatches,
 } from './knownAmounts.ts'
 import { getLegState, type LegState } from './legState.ts'
 import { toAssetType, findMember, toChainAmount, type ChainAmount } from './chainAmount.ts'
@@ -61,8 +59,6 @@ export type ExecutionView = {
   received: (ChainAmount & { source: AmountSource }) | undefined
   /** Whether this browser signed the quote: expected amounts are then those that were signed. */
   isSigned: boolean
-  /** Reported amounts that differ from the known ones. */
-  mismatches: readonly AmountMismatch[]
   minimum: ChainAmount | undefined
   /** Undefined without fees, and where nobody but the service knows them. */
   fees: ExecutionFees | undefined
@@ -123,7 +119,6 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
         ? received.units - toUnits(sources.signed.destinationToken.amount)
         : undefined,
     isSigned: sources.signed !== undefined,
-    mismatches: findAmountMismatches(sources),
     minimum:
       token?.minimumAmount === undefined
         ? undefined

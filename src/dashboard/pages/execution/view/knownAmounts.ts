@@ -13,14 +13,6 @@ export type AmountSource = 'chain' | 'signed' | 'service'
 /** A leg with the source of its amount. */
 export type KnownLeg = LegAmount & { source: AmountSource }
 
-/** A reported amount and the known one; undefined if the chain shows nothing of the kind. */
-export type AmountMismatch = {
-  what: 'paid' | 'received'
-  reported: ChainAmount
-  known: ChainAmount | undefined
-  source: Exclude<AmountSource, 'service'>
-}
-
 /**
  * Returns the legs of an execution. All amounts, here and in the history, follow one rule: what a
  * chain shows takes precedence, then what this browser signed, then what the service reports, which
@@ -75,51 +67,6 @@ export function findFill({ trace, network }: ExecutionSources) {
         isSameAddress(fill.solver, getRoles(network, fill.chainId).solver) &&
         events.some((one) => one.kind === 'deposited' && one.order.fillHash === fill.fillHash),
     )
-}
-
-/** Returns reported amounts that differ from what the chains show or what was signed here. */
-export function findAmountMismatches(sources: ExecutionSources): readonly AmountMismatch[] {
-  const { record } = sources
-  if (!record) return []
-  const known = getKnownLegs(sources)
-  const reportedLegs = getReportedLegs(record)
-  const assetTypes = [...reportedLegs, ...known].map(({ assetType }) => assetType)
-  const unique = assetTypes.filter(
-    (one, index) => assetTypes.findIndex((other) => isSameAsset(one, other)) === index,
-  )
-  const paid = unique.flatMap((assetType): AmountMismatch[] => {
-    const reported = reportedLegs.find((one) => isSameAsset(one.assetType, assetType))
-    const leg = known.find((one) => isSameAsset(one.assetType, assetType))
-    // A leg that only the service reports may be on its way, or belong to another account.
-    if (!leg || leg.source === 'service' || leg.amount === reported?.amount) return []
-    const of = { ...leg, amount: reported?.amount ?? '0' }
-    const { source } = leg
-    return [
-      {
-        what: 'paid',
-        reported: toChainAmount(sources, of),
-        known: toChainAmount(sources, leg),
-        source,
-      },
-    ]
-  })
-  return [...paid, ...findReceivedMismatch(sources)]
-}
-
-function findReceivedMismatch(sources: ExecutionSources): readonly AmountMismatch[] {
-  const { record, signed } = sources
-  const token = record?.destinationToken
-  const known = getKnownReceived(sources)
-  if (!token || !known || record.type === 'CALL') return []
-  const reported = toChainAmount(sources, { ...token, valueUsd: undefined })
-  const fill = findFill(sources)
-  const of = { what: 'received', reported } as const
-  if (fill && fill.chainId !== reported.chainId)
-    return [{ ...of, known: undefined, source: 'chain' }]
-  const isOther =
-    reported.units !== known.units ||
-    (signed !== undefined && !isSameAsset(signed.destinationToken.assetType, token.assetType))
-  return isOther && known.source !== 'service' ? [{ ...of, known, source: known.source }] : []
 }
 
 function getReportedLegs(

@@ -35,7 +35,6 @@ function renderText(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRo
           destinationState: 'waiting',
           hasFailed: true,
           wasTaken: true,
-          reported: undefined,
           ...row,
         }}
       />

@@ -2,7 +2,6 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { MiniFlow } from '../../../components/flow/MiniFlow.tsx'
-import type { Formats } from '../../../components/amounts/createFormats.ts'
 import { useFormats } from '../../../components/amounts/Formats.tsx'
 import { getStatusStyle } from '../../../components/status/StatusChip.tsx'
 import {
@@ -12,7 +11,6 @@ import {
 } from '../../../components/status/formatTime.ts'
 import { UnlistedMark } from '../../../components/status/UnlistedMark.tsx'
 import { translate } from '../../../language/translate.ts'
-import type { NamedAmount } from '../../amounts/sumPaidAmount.ts'
 import { describeRow } from '../rows/describeRow.ts'
 import './entries.css'
 import { getFailLabel } from '../rows/failLabel.ts'
@@ -57,7 +55,7 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props
           {row.isUnlisted && <UnlistedMark />}
         </span>
         <MiniFlow legs={row.legs} destination={row.destination} hasFailed={row.hasFailed} />
-        {describeStatus(row, formats)}
+        {describeStatus(row)}
         <span className="result num">{result}</span>
         {worth !== '' && (
           <span className="worth num" title={translate('At today’s price')}>
@@ -95,58 +93,36 @@ export declare namespace HistoryEntry {
   }
 }
 
-/** The status, with what the service says otherwise and the reason of a failure below it. */
-function describeStatus(row: HistoryRow, formats: Formats): ReactNode {
+/** The status, with the reason of a failure below it. */
+function describeStatus(row: HistoryRow): ReactNode {
   const { tone, word, name } = getStatusStyle(row.status)
   const colour = tone === undefined ? '' : `chip-${tone}`
-  if (!row.reported && row.failReason === undefined)
+  if (row.failReason === undefined)
     return <span className={`status chip ${colour} chip-of-${name}`}>{word}</span>
   return (
     <span className="status">
       <span className={`chip ${colour} chip-of-${name}`}>{word}</span>
-      {row.reported && (
-        <span className="reason other">{formatReported(row.reported, formats)}</span>
-      )}
-      {row.failReason !== undefined && (
-        <span className="reason">{getFailLabel(row.failReason, row)}</span>
-      )}
+      <span className="reason">{getFailLabel(row.failReason, row)}</span>
     </span>
   )
 }
 
 /** Px of a row's lines: rows of a virtual list have to say how high they are. */
 const lineHeights = {
-  wide: { row: 68, reason: 12, reported: 22 },
-  narrow: { row: 152, reason: 46, reported: 46 },
+  wide: { row: 68, reason: 12 },
+  narrow: { row: 152, reason: 46 },
 } as const
 
 /** Returns the height of a row, px. */
 export function getEntryHeight(
-  row: { hasReason: boolean; isReported: boolean },
+  row: { hasReason: boolean },
   width: keyof typeof lineHeights,
 ): number {
   const heights = lineHeights[width]
-  return (
-    heights.row + (row.hasReason ? heights.reason : 0) + (row.isReported ? heights.reported : 0)
-  )
+  return heights.row + (row.hasReason ? heights.reason : 0)
 }
 
 /** Whether a click opens here; with a key or another button it is the browser's. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-}
-
-/** Formats the reported amounts of a row that shows the signed ones. */
-function formatReported(
-  { paid, received }: NonNullable<HistoryRow['reported']>,
-  formats: Formats,
-): string {
-  return translate('The service reports {paid} for {received}', {
-    paid: name(paid),
-    received: name(received),
-  })
-
-  function name(amount: NamedAmount | undefined): string {
-    return amount ? formats.asset(amount) : translate('an unknown asset')
-  }
 }

@@ -9,12 +9,7 @@ import { formatDay } from '../../../components/status/formatTime.ts'
 import { useNow } from '../../../components/status/useNow.ts'
 import { translate } from '../../../language/translate.ts'
 import { getEntryHeight, HistoryEntry } from './HistoryEntry.tsx'
-import {
-  type HistoryRow,
-  isReportedOtherwise,
-  type RowNames,
-  toHistoryRow,
-} from '../rows/historyRow.ts'
+import { type HistoryRow, type RowNames, toHistoryRow } from '../rows/historyRow.ts'
 import { layOutLines, type Line, type LineRange, type Lines, listLines } from './rowWindow.ts'
 import { useFocusedRow } from './useFocusedRow.ts'
 import { useIsNarrow, useLineRange } from './useLineRange.ts'
@@ -38,16 +33,13 @@ export function HistoryList(props: HistoryList.Props) {
         getTime: (record) => getHistoryTime(record, order),
         getHeight: (record) =>
           getEntryHeight(
-            {
-              hasReason: record.failReason !== undefined,
-              isReported: isReportedOtherwise(record, signed),
-            },
+            { hasReason: record.failReason !== undefined },
             isNarrow ? 'narrow' : 'wide',
           ),
         firstDay: 36,
         laterDay: 64,
       }),
-    [records, order, signed, isNarrow],
+    [records, order, isNarrow],
   )
   const range = useLineRange(list, layout)
   const isReported = useMemo(

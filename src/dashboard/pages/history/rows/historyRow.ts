@@ -41,8 +41,6 @@ export type HistoryRow = {
   isUnlisted?: boolean
   /** Whether anything left the account. */
   wasTaken: boolean
-  /** The service's amounts, if they differ from those signed in this browser. */
-  reported: { paid: NamedAmount | undefined; received: NamedAmount | undefined } | undefined
 }
 
 /** Data that rows need to name assets and chains. */
@@ -78,8 +76,6 @@ export function toHistoryRow(reported: HistoryRecord, names: RowNames): HistoryR
     atMs: Date.parse(shownAt),
     ...amounts,
     isUnlisted: [amounts.paid, amounts.received].some((one) => one?.isUnlisted === true),
-    reported:
-      signed && isMismatch(reported, signed) ? getAmounts(reported, names.assets) : undefined,
     paidUsd: getPaidUsd(originToken, names),
     minimum:
       destinationToken.minimumAmount === undefined
@@ -100,12 +96,6 @@ export function toHistoryRow(reported: HistoryRecord, names: RowNames): HistoryR
   }
 }
 
-/** Whether the service's amounts differ from those that this browser signed. */
-export function isReportedOtherwise(record: HistoryRecord, known: RowNames['signed']): boolean {
-  const signed = known?.get(record.quoteId)
-  return signed !== undefined && isMismatch(record, signed)
-}
-
 type Amounts = Pick<HistoryRecord, 'originToken' | 'destinationToken'>
 
 function getAmounts(
@@ -114,21 +104,6 @@ function getAmounts(
 ): Pick<HistoryRow, 'paid' | 'received'> {
   const { assetType, amount } = destinationToken
   return { paid: getPaid(originToken, assets), received: toNamedAmount(assetType, amount, assets) }
-}
-
-/** Whether assets or amounts differ; values in US dollars are not compared. */
-function isMismatch(reported: Amounts, signed: Amounts): boolean {
-  const [one, other] = [reported, signed].map(({ originToken, destinationToken }) =>
-    [
-      ...originToken.fiatValue.map(({ assetType, amount }) => `${assetType} ${amount}`).toSorted(),
-      originToken.amount,
-      destinationToken.assetType,
-      destinationToken.amount,
-    ]
-      .join()
-      .toLowerCase(),
-  )
-  return one !== other
 }
 
 function getStates(status: HistoryRecord['status']): {

@@ -108,7 +108,7 @@ export declare namespace BalanceChanges {
 
 function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: boolean }) {
   const { change: one, chain, hasAccount } = props
-  const { asset, account, change, before, after, isLeast, reported } = one
+  const { asset, account, change, before, after, isLeast } = one
   const formats = useFormats()
   function formatUnits(units: bigint): string {
     return formats.amount(units, { decimals: asset.decimals })
@@ -147,11 +147,6 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
                       after: formatUnits(after),
                     })}
           </div>
-          {reported !== undefined && (
-            <div className="num text-sm text-flare">
-              {translate('The service reports {units} now', { units: formatUnits(reported) })}
-            </div>
-          )}
         </div>
         <div className="ml-auto text-right">
           <div className="num font-semibold">

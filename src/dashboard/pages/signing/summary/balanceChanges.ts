@@ -26,8 +26,6 @@ export type ShownChange = BalanceChange & {
   /** Undefined while the chain has not answered. */
   before: bigint | undefined
   after: bigint | undefined
-  /** What the service says is held, where it differs from what the chain says. */
-  reported: bigint | undefined
   /** The change by a simulation of what is signed; undefined where there is none. */
   simulated: bigint | undefined
 }
@@ -73,22 +71,16 @@ export function findChanges(
 /** Adds the balances that this browser read on the chains, and what a simulation says. */
 export function readChanges(
   changes: readonly BalanceChange[],
-  held: Pick<MergedOnChainBalances, 'units' | 'mismatches'>,
+  held: Pick<MergedOnChainBalances, 'units'>,
   simulated?: Pick<SimulatedChanges, 'changeOf'>,
 ): readonly ShownChange[] {
   return changes.map((one) => {
     const { account, asset, change } = one
     const before = held.units.get(toAddressKey(account))?.get(asset.assetType)
-    const mismatch = held.mismatches.find(
-      (other) =>
-        other.assetType === asset.assetType &&
-        toAddressKey(other.account) === toAddressKey(account),
-    )
     return {
       ...one,
       before,
       after: before === undefined ? undefined : before + change,
-      reported: mismatch?.reported,
       simulated: simulated?.changeOf(account, asset),
     }
   })
@@ -98,14 +90,14 @@ export function readChanges(
 export function addUnits(
   listed: MergedOnChainBalances,
   unlisted: MergedOnChainBalances['units'],
-): Pick<MergedOnChainBalances, 'units' | 'mismatches'> {
+): Pick<MergedOnChainBalances, 'units'> {
   if (unlisted.size === 0) return listed
   const accounts = new Set([...listed.units.keys(), ...unlisted.keys()])
   const units = [...accounts].map(
     (one) =>
       [one, new Map([...(listed.units.get(one) ?? []), ...(unlisted.get(one) ?? [])])] as const,
   )
-  return { units: new Map(units), mismatches: listed.mismatches }
+  return { units: new Map(units) }
 }
 
 /** Adds up the changes of the same balance. */
