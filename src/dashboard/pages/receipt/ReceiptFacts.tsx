@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 
 import { toUnits } from '#protocol/ids/amount.ts'
 import { parseRecipient } from '#protocol/ids/caip.ts'
@@ -50,6 +51,9 @@ export function ReceiptFacts(props: ReceiptFacts.Props) {
         <Row name={translate('Network')}>{network}</Row>
         <Row name={translate('Quote')}>
           <Address value={quoteId} label={translate('quote ID')} />
+          <Link className="link block text-sm print:hidden" href={`/executions/${quoteId}`}>
+            {translate('What the chains show')}
+          </Link>
         </Row>
       </dl>
       <h3 className="label mt-4">{translate('Transactions')}</h3>

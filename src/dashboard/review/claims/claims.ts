@@ -100,14 +100,6 @@ export const claims = {
     good: translate('The service’s report matches what was signed'),
     bad: translate('The service’s report does not match what was signed'),
   },
-  deposits: {
-    good: translate('The chains show every deposit as signed'),
-    bad: translate('The chains do not show a deposit as in the file'),
-  },
-  delivery: {
-    good: translate('The chain shows the delivery as promised'),
-    bad: translate('The chain does not show the delivery as in the file'),
-  },
 } as const
 
 /** Wording where the request names what is delivered. */
