@@ -57,39 +57,6 @@ test('on a phone, notifications do not cover the button', async ({ page, service
   await button.click({ trial: true })
 })
 
-test('state overrides let the simulation pass, and the review warns that it proves nothing', async ({
-  page,
-  service,
-  wallet,
-}) => {
-  const account = await connectWallet(page, wallet.name)
-  await fund(service, { address: account })
-  const target = '0x00000000000000000000000000000000000ca11e'
-  const calls = [{ to: target, data: '0x12345678' }]
-  const query = new URLSearchParams({
-    calls: JSON.stringify(calls),
-    // Code that always reverts: only the override makes this call fail.
-    pretend: JSON.stringify([[target, '', '0x60006000fd', '']]),
-  })
-  await page.goto(`/call?${query.toString()}`)
-  const advanced = page.getByRole('region', { name: 'Advanced' })
-  await expect(advanced).toContainText('with overrides')
-  const button = page.getByRole('button', { name: 'Prepare operation' })
-  await button.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'would fail' })).toBeVisible()
-
-  await advanced.getByRole('button', { name: 'Advanced' }).click()
-  await expect(advanced).toContainText('The simulation can’t be verified')
-  await expectNoBarriersInAnyLook(page, 'the advanced settings')
-  await advanced.getByRole('textbox', { name: 'Code' }).fill('0x00')
-  await button.click()
-  await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
-  const checks = page.getByRole('region', { name: 'Checked in this browser' })
-  await expect(checks).toContainText('It was simulated with your overrides')
-  // The price feeds are read meanwhile.
-  await expect(checks, 'one claim is left open').toContainText('18 of 19 passed')
-})
-
 test('a call can be made by the keyboard alone', async ({ page, service, wallet }) => {
   const account = await connectWallet(page, wallet.name)
   const paidAsset = getAsset(service, 'agg:usdc', 'Firth')
@@ -99,9 +66,7 @@ test('a call can be made by the keyboard alone', async ({ page, service, wallet 
   await press(page, { role: 'button', name: 'Deposit into a vault', key: 'Enter' })
   await expectNoBarriersInAnyLook(page, 'the form')
   await press(page, { role: 'button', name: /^Advanced/, key: 'Enter' })
-  await press(page, { role: 'button', name: 'Add override', key: 'Enter' })
-  await expectNoBarriersInAnyLook(page, 'state overrides')
-  await press(page, { role: 'button', name: 'Remove override 1', key: 'Enter' })
+  await expectNoBarriersInAnyLook(page, 'the advanced settings')
   await press(page, { role: 'button', name: 'Prepare operation', key: 'Enter' })
   await expect(page.getByRole('heading', { name: 'Review and sign the call' })).toBeVisible()
   await expectNoBarriersInAnyLook(page, 'the first review')

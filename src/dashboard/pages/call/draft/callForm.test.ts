@@ -195,15 +195,9 @@ const draft = fc.oneof(
   }),
 )
 
-test('pretended state and the slippage limit are asked for, and a wrong one stops the form', () => {
-  const override = { address: weth, balance: '2', code: '', slots: '' }
-  const { request } = readForm({ calls: [deposit], overrides: [override], slippage: '0.75' })
-  expect(request).toMatchObject({
-    slippageTolerance: 75,
-    overrides: [{ address: weth, balance: '0x1bc16d674ec80000' }],
-  })
-  const wrong = { ...override, address: '0x12' }
-  expect(readForm({ calls: [deposit], overrides: [wrong] }).gap).toMatchObject({ isMissing: false })
+test('the slippage limit is asked for, and a wrong one stops the form', () => {
+  const { request } = readForm({ calls: [deposit], slippage: '0.75' })
+  expect(request).toMatchObject({ slippageTolerance: 75 })
   expect(readForm({ calls: [deposit], slippage: '?' }).gap?.message).toContain('slippage')
 })
 
@@ -218,15 +212,6 @@ test('every form survives its address', () => {
     validUntil: fc.constantFrom('', '1800000000'),
     from: fc.constantFrom('', 'agg:usdc'),
     slippage: fc.constantFrom('', '0.5', '?'),
-    overrides: fc.array(
-      fc.record({
-        address: fc.string(),
-        balance: fc.string(),
-        code: fc.string(),
-        slots: fc.string(),
-      }),
-      { maxLength: 3 },
-    ),
   })
   fc.assert(
     fc.property(form, (search) => {

@@ -8,7 +8,6 @@ import { AssetId, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import { parseSlippage } from '#dashboard/components/amounts/parseSlippage.ts'
 import { translate } from '../../../language/translate.ts'
 import type { CallSearch } from './callSearch.ts'
-import { parseOverride, type ParsedOverride } from './overrides.ts'
 import {
   inferRequirements,
   type InferredRequirements,
@@ -35,7 +34,6 @@ export type CallForm = {
   isInferred: boolean
   /** Whether a simulation found them. */
   isSimulated: boolean
-  overrides: readonly ParsedOverride[]
   validityError: string | undefined
   gap: FormGap | undefined
   /** Request to prepare the call; undefined unless the form is complete and valid. */
@@ -71,8 +69,7 @@ export function readCallForm(
     parseRequirement(need, { assets, kind: 'allowance' }),
   )
   const validityError = findValidityError(search, known.nowSeconds)
-  const overrides = search.overrides.map(parseOverride)
-  const form = { chain, assets, drafts, tokens, allowances, overrides, validityError }
+  const form = { chain, assets, drafts, tokens, allowances, validityError }
   const isLimitGood = search.slippage === '' || 'bps' in parseSlippage(search.slippage)
   const gap =
     findGap(form) ??
@@ -148,10 +145,10 @@ function findValidityError(
   return undefined
 }
 
-type FormParts = Pick<CallForm, 'drafts' | 'tokens' | 'allowances' | 'overrides' | 'validityError'>
+type FormParts = Pick<CallForm, 'drafts' | 'tokens' | 'allowances' | 'validityError'>
 
 function findGap(form: FormParts): FormGap | undefined {
-  const { drafts, tokens, allowances, overrides, validityError } = form
+  const { drafts, tokens, allowances, validityError } = form
   for (const [index, { errors, title }] of drafts.entries()) {
     const [first] = errors
     if (first)
@@ -167,7 +164,7 @@ function findGap(form: FormParts): FormGap | undefined {
               }),
       }
   }
-  const bad = [...tokens, ...allowances, ...overrides].find(({ error }) => error)?.error
+  const bad = [...tokens, ...allowances].find(({ error }) => error)?.error
   if (bad) return { message: bad.message, isMissing: bad.isMissing }
   if (validityError !== undefined) return { message: validityError, isMissing: false }
   return undefined
@@ -182,12 +179,11 @@ function toGapMessage({ path, message }: { path: string; message: string }): str
 
 function buildRequest(
   search: CallSearch,
-  form: Pick<CallForm, 'chain' | 'drafts' | 'tokens' | 'allowances' | 'overrides'> & {
+  form: Pick<CallForm, 'chain' | 'drafts' | 'tokens' | 'allowances'> & {
     accounts: readonly Account[]
   },
 ): PrepareCallQuoteRequest {
   const { chain, drafts, tokens, allowances, accounts } = form
-  const overrides = form.overrides.flatMap(({ override }) => override ?? [])
   const limit = parseSlippage(search.slippage)
   const from = AssetId.safeParse(search.from)
   return {
@@ -202,7 +198,6 @@ function buildRequest(
         ? [{ assetType: asset.assetType, amount: units.toString(), spender }]
         : [],
     ),
-    ...(overrides.length === 0 ? {} : { overrides }),
     ...('bps' in limit ? { slippageTolerance: limit.bps } : {}),
     ...(search.validAfter === '' ? {} : { validAfter: search.validAfter }),
     ...(search.validUntil === '' ? {} : { validUntil: search.validUntil }),

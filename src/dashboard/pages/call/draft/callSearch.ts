@@ -3,7 +3,6 @@ import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import type { FormCodec } from '#dashboard/api/state/formState.ts'
 import { type Move, moveItem } from '#dashboard/components/forms/moveItem.ts'
 import { isKnownInterface } from '../../signing/operations/decoding/knownInterfaces.ts'
-import type { OverrideDraft } from './overrides.ts'
 
 /** A call as written in the form. */
 export type CallDraft = {
@@ -40,8 +39,6 @@ export type CallSearch = {
   from: string
   /** Percentage as typed; empty for the pair's default. */
   slippage: string
-  /** State overrides for the simulation. */
-  overrides: readonly OverrideDraft[]
 }
 
 /** Maximum number of calls in a batch; more would not fit into a block. */
@@ -73,7 +70,6 @@ export const callSearch: FormCodec<CallSearch> = {
       validUntil: parseDigits(parameters.get('until')),
       from: parameters.get('from') ?? '',
       slippage: parameters.get('slippage') ?? '',
-      overrides: toList(parameters.get('pretend')).slice(0, maxCalls).map(parseOverride),
     }
   },
   write(search) {
@@ -92,17 +88,6 @@ export const callSearch: FormCodec<CallSearch> = {
       until: search.validUntil,
       from: search.from,
       slippage: search.slippage,
-      pretend:
-        search.overrides.length === 0
-          ? undefined
-          : JSON.stringify(
-              search.overrides.map(({ address, balance, code, slots }) => [
-                address,
-                balance,
-                code,
-                slots,
-              ]),
-            ),
     }
   },
   texts({ calls, tokens = [], allowances = [] }) {
@@ -169,16 +154,6 @@ function parseRequirements(text: string | null): readonly RequirementDraft[] | u
     const [asset, amount, spender]: unknown[] = Array.isArray(row) ? row : []
     return { asset: toText(asset), amount: toText(amount), spender: toText(spender) }
   })
-}
-
-function parseOverride(row: unknown): OverrideDraft {
-  const [address, balance, code, slots]: unknown[] = Array.isArray(row) ? row : []
-  return {
-    address: toText(address),
-    balance: toText(balance),
-    code: toText(code),
-    slots: toText(slots),
-  }
 }
 
 function toList(text: string | null): readonly unknown[] {

@@ -71,18 +71,18 @@ function getState(
 
 /** @returns Undefined while a call, a requirement or an assumption is incomplete or wrong. */
 function buildRequest(
-  { chain, assets, drafts, tokens, allowances, overrides, isInferred }: CallForm,
+  { chain, assets, drafts, tokens, allowances, isInferred }: CallForm,
   { account, solver }: { account: EvmAddress; solver: EvmAddress },
 ): ChainSimulationRequest | undefined {
   const calls = drafts.flatMap(({ call }) => call ?? [])
-  const rows = isInferred ? overrides : [...overrides, ...tokens, ...allowances]
+  const rows = isInferred ? [] : [...tokens, ...allowances]
   if (calls.length !== drafts.length || rows.some(({ error }) => error)) return undefined
   return {
     chainId: chain.chainId,
     account,
     solver,
     calls,
-    overrides: overrides.flatMap(({ override }) => override ?? []),
+    overrides: [],
     tokens: assets.flatMap(({ token }) => token ?? []),
     needs: isInferred ? undefined : toNeeds(tokens, allowances),
   }

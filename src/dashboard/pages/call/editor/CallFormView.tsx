@@ -91,8 +91,6 @@ export function CallFormView(props: CallFormView.Props) {
             search={search}
             sources={useSources()}
             error={form.validityError}
-            overrides={form.overrides}
-            coin={getCoinSymbol(form)}
             getServiceError={getServiceError}
             onChange={setSearch}
           />

@@ -34,7 +34,6 @@ test('calls come back as they were saved, without their times, assumptions and o
     ...search,
     open: 1,
     validUntil: '99',
-    overrides: [{ address: to, balance: '1', code: '', slots: '' }],
   }
   saveEntry(toCallsEntry('Weekly', { search: open, foreign: [] }))
   const [entry] = readStored()

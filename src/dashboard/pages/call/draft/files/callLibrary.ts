@@ -62,7 +62,7 @@ export function toCallsEntry(
   name: string,
   of: { search: CallSearch; foreign: readonly string[] },
 ): Extract<LibraryEntry, { kind: 'calls' }> {
-  const kept = { ...of.search, open: 0, validAfter: '', validUntil: '', overrides: [] }
+  const kept = { ...of.search, open: 0, validAfter: '', validUntil: '' }
   const texts = callSearch.texts(kept)
   return {
     kind: 'calls',

@@ -4,12 +4,10 @@ import { Select } from '#dashboard/components/forms/Select.tsx'
 import { parseSlippage } from '#dashboard/components/amounts/parseSlippage.ts'
 import { translate } from '../../../../language/translate.ts'
 import type { CallSearch } from '../../draft/callSearch.ts'
-import type { ParsedOverride } from '../../draft/overrides.ts'
-import { OverrideRows } from './OverrideRows.tsx'
 
-/** Options for few calls: what to pay with, when the calls may run, state overrides. */
+/** Options for few calls: what to pay with, and when the calls may run. */
 export function AdvancedFields(props: AdvancedFields.Props) {
-  const { search, sources, error, getServiceError, overrides, coin, onChange } = props
+  const { search, sources, error, getServiceError, onChange } = props
   const { validAfter, validUntil, from, slippage } = search
   const limit = slippage === '' ? undefined : parseSlippage(slippage)
   return (
@@ -42,12 +40,6 @@ export function AdvancedFields(props: AdvancedFields.Props) {
         trailing={<span className="text-ink-3">%</span>}
         onValueChange={(next) => onChange({ ...search, slippage: next })}
       />
-      <OverrideRows
-        rows={overrides}
-        coin={coin}
-        getServiceError={getServiceError}
-        onRows={(rows) => onChange({ ...search, overrides: rows })}
-      />
     </div>
   )
 }
@@ -58,9 +50,6 @@ export declare namespace AdvancedFields {
     sources: readonly { value: string; label: string }[]
     /** What is wrong with the times. */
     error: string | undefined
-    overrides: readonly ParsedOverride[]
-    /** Ticker of the chain's native coin. */
-    coin: string
     getServiceError: (path: string) => string | undefined
     onChange: (search: CallSearch) => void
   }

@@ -14,13 +14,12 @@ const AdvancedFields = lazyComponent(
 
 /** The options for few calls, folded, with a summary of them. */
 export function AdvancedPanel(props: AdvancedPanel.Props) {
-  const { search, sources, error: formError, getServiceError, overrides } = props
+  const { search, sources, error: formError, getServiceError } = props
   const { slippage } = search
   const isLimitWrong = slippage !== '' && 'error' in parseSlippage(slippage)
   const error = formError ?? getServiceError('validUntil') ?? getServiceError('validAfter')
   const [isOpened, setOpened] = useState(false)
-  const isWrong = overrides.some((row) => row.error && !row.error.isMissing)
-  const isOpen = isOpened || error !== undefined || isWrong || isLimitWrong
+  const isOpen = isOpened || error !== undefined || isLimitWrong
   const summary = summarize(search, sources)
   return (
     <section className="panel" aria-label={translate('Advanced')}>
@@ -50,7 +49,7 @@ export declare namespace AdvancedPanel {
 }
 
 function summarize(
-  { from, validAfter, validUntil, slippage, overrides }: CallSearch,
+  { from, validAfter, validUntil, slippage }: CallSearch,
   sources: AdvancedPanel.Props['sources'],
 ) {
   const source = sources.find(({ value }) => value === from)
@@ -58,7 +57,6 @@ function summarize(
     ...(source ? [translate('From {label}', { label: source.label })] : []),
     ...(validAfter !== '' || validUntil !== '' ? [translate('within a time window')] : []),
     ...(slippage === '' ? [] : [translate('slippage {slippage}%', { slippage })]),
-    ...(overrides.length > 0 ? [translate('with overrides')] : []),
   ]
   return parts.length === 0 ? translate('Any asset, any time') : parts.join(', ')
 }

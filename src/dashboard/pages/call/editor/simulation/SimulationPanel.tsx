@@ -57,7 +57,7 @@ export function SimulationPanel(props: SimulationPanel.Props) {
 export declare namespace SimulationPanel {
   type Props = {
     simulation: FormSimulation
-    form: Pick<CallForm, 'chain' | 'drafts' | 'assets' | 'overrides'>
+    form: Pick<CallForm, 'chain' | 'drafts' | 'assets'>
     /** Ticker of the chain's native coin. */
     coin: string
     /** Why the service did not prepare the calls, which the form says beside its button. */

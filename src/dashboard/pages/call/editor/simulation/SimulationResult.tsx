@@ -26,14 +26,10 @@ export function SimulationResult(props: SimulationResult.Props) {
         <Changes {...props} />
       )}
       <p className="mt-3 text-sm text-ink-3">
-        {form.overrides.length > 0
-          ? translate('With your overrides. Gas used: {gas}.', {
-              gas: formatGas(result.gasUsed, formats),
-            })
-          : translate('Simulated by the {chain} provider; nothing is sent. Gas used: {gas}.', {
-              chain: form.chain.name,
-              gas: formatGas(result.gasUsed, formats),
-            })}
+        {translate('Simulated by the {chain} provider; nothing is sent. Gas used: {gas}.', {
+          chain: form.chain.name,
+          gas: formatGas(result.gasUsed, formats),
+        })}
       </p>
     </>
   )
@@ -42,7 +38,7 @@ export function SimulationResult(props: SimulationResult.Props) {
 export declare namespace SimulationResult {
   type Props = {
     result: CallSimulation
-    form: Pick<CallForm, 'chain' | 'drafts' | 'assets' | 'overrides'>
+    form: Pick<CallForm, 'chain' | 'drafts' | 'assets'>
     /** Ticker of the chain's native coin. */
     coin: string
     /** Why the service did not prepare the calls, which the form says beside its button. */
