@@ -32,7 +32,7 @@ test('a call that has expired before it can run is refunded whole, with the reas
   await warp(service, { chain: 'Lagoon', seconds: patienceSeconds + 20 })
   await signAndSend(page)
   await expect(page.getByText(/reached the escrow on Firth$/).first()).toBeVisible()
-  await expect(page.getByRole('status').getByText('Refunded')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Refunded', { exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('ORDER_EXPIRED')
   await expect(page.getByRole('region', { name: 'Progress' })).toContainText('Your call didn’t run')
   await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('USDC')

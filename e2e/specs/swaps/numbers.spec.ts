@@ -106,7 +106,7 @@ test('a swap shows the same amounts, fees and rate on every page, and each page 
   await page.goto(`/swap?from=${from}&to=${to}&amount=2500`)
   const quote = page.getByRole('region', { name: 'Quote' })
   await expect(quote.getByText('for 1 ETH, fees included')).toBeVisible()
-  await expect(quote.getByText(/under market, with \$1\.\d\d for the pool/)).toBeVisible()
+  await expect(quote.getByText(/below market, with \$1\.\d\d for the pool/)).toBeVisible()
   const quotedFees = await quote.getByRole('heading', { name: 'Fees' }).locator('+ *').textContent()
 
   await page.getByRole('button', { name: 'Review swap' }).first().click()

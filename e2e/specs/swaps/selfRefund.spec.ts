@@ -78,7 +78,7 @@ test('an undelivered deposit is refunded from the escrow by its owner while the 
 
   product.resumeService()
   await setCoins(service, { chain: 'Delta', address: solver, wei: parseEther('100') })
-  await expect(page.getByRole('status').getByText('Refunded')).toBeVisible()
+  await expect(page.getByRole('status').getByText('Refunded', { exact: true })).toBeVisible()
   await expectPictures(page, 'execution-refunded')
   await expectExplorerPage(page, { service, account })
 })

@@ -92,7 +92,7 @@ test('undelivered deposits on Solana wait for a closed account, and are refunded
   product.resumeService()
   await setSolverCoins(service, { chain: 'Lagoon', wei: plenty })
   for (const one of [page, local])
-    await expect(one.getByRole('status').getByText('Refunded')).toBeVisible()
+    await expect(one.getByRole('status').getByText('Refunded', { exact: true })).toBeVisible()
   await local.context().close()
 })
 

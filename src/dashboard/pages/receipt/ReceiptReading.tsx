@@ -90,7 +90,7 @@ function getVerdict(review: ReceiptReview): VerdictLook {
       icon: CircleCheck,
       title: translate('Genuine: this was agreed and signed'),
       body: translate(
-        'The quote is signed by the service this app trusts, and every operation by the accounts that paid. The execution page shows what happened next, as the chains report it.',
+        'The quote is signed by the pinned service, and every operation by the accounts that paid. The execution page shows what happened next, as the chains report it.',
       ),
     }
   return {

@@ -7,7 +7,7 @@ import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
-import { translate, translateIn } from '../../language/translate.ts'
+import { translate } from '../../language/translate.ts'
 import { forgetLocalWallet, useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { eraseStoredData } from '../../storedData.ts'
 import { useDisconnectOwner } from '../../wallets/accounts/owner/useWalletChoices.ts'
@@ -35,7 +35,7 @@ export function DataSection(props: DataSection.Props) {
               ? translate('None')
               : wallet.status === 'locked'
                 ? translate('Locked')
-                : translateIn('a state of the wallet', 'Open')}
+                : translate('Unlocked')}
           </span>
         </SettingsRow>
         <WalletLockRow />

@@ -50,7 +50,7 @@ export function QuoteDetails(props: QuoteDetails.Props) {
             lostUsd < 0
               ? translate('{amount} above market', { amount: formats.usd(-lostUsd) })
               : poolUsd > 0
-                ? translate('{amount} under market, with {pool} for the pool', {
+                ? translate('{amount} below market, with {pool} for the pool', {
                     amount: formats.usd(lostUsd),
                     pool: formats.usd(poolUsd),
                   })
