@@ -94,11 +94,11 @@ test('a port in use is said in one sentence', async () => {
 
 test('a start leaves whole what another one in this project is reading', async () => {
   const environment = { PORT: 'none' }
-  expect(await failureOf({ environment })).toBe('PORT is not a port number.\n')
+  expect(await failureOf({ environment })).toBe('PORT is not a whole number from 0 to 65535.\n')
   const program = await open('.cache/start.mjs')
   try {
     const before = await program.stat()
-    expect(await failureOf({ environment })).toBe('PORT is not a port number.\n')
+    expect(await failureOf({ environment })).toBe('PORT is not a whole number from 0 to 65535.\n')
     // Cut short for a moment it would be a program that does nothing, and ends well.
     expect((await program.stat()).mtimeMs).toBe(before.mtimeMs)
   } finally {

@@ -73,13 +73,9 @@ test('a start warns that only throw-away keys belong there and the key of the de
   expect(await wethOf(product, address)).toBe(BigInt(quote.destinationToken.amount))
 })
 
-test('an installation from before gets the public Solana cluster with keys and a program of its own, and keeps both', async () => {
-  const file = path.join(dataDir, 'mirror', 'keys.json')
-  const { solanaKeys: _none, ...before } = openInstallation(file)
-  await writeFile(file, JSON.stringify(before))
+test('an instance gets the public Solana cluster with keys and a program of its own, and keeps both', async () => {
   product = await startTestProduct(dataDir, { environment: withSolana })
   const first = serviceOf(product)
-  expect(first.key).toBe(before.apiKey)
   expect(await chainsOf(first)).toEqual(['eip155:1', 'eip155:8453', cluster])
   expect(await rpc(product, 'getGenesisHash')).toBe('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d')
   const [account, wallet] = [await createFundedAccount(first), await createFundedWallet(first)]
