@@ -29,7 +29,7 @@ function readStored() {
   return parseLibrary(readStoredData()['estuary.callLibrary'])
 }
 
-test('calls come back as they were saved, without their times, assumptions and open call', () => {
+test('calls come back as they were saved, without their times and open call', () => {
   const open = {
     ...search,
     open: 1,

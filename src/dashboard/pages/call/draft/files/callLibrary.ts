@@ -57,7 +57,7 @@ export function isSameEntry(
   return one.kind === other.kind && one.name.toLowerCase() === other.name.toLowerCase()
 }
 
-/** Keeps a form under a name: its calls and what they need, without its times and assumptions. */
+/** Keeps a form under a name: its calls and what they need, without its times. */
 export function toCallsEntry(
   name: string,
   of: { search: CallSearch; foreign: readonly string[] },
