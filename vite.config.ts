@@ -9,6 +9,11 @@ import { withCatalogues } from './src/cli/build/catalogues.ts'
 
 /** Time after which a test counts as hanging, milliseconds; campaigns take long. */
 const hangMs = process.env['ESTUARY_CAMPAIGN'] === '1' ? 3_600_000 : 600_000
+const unit = {
+  exclude: ['**/*.{integration,campaign}.test.ts'],
+  pool: 'threads' as const,
+  maxWorkers: 2,
+}
 const app = join(import.meta.dirname, 'src/dashboard/app')
 export default defineConfig({
   plugins: [react(), tailwindcss(), withCatalogues(join(app, '../language')), leanWalletAdapter()],
@@ -40,17 +45,22 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Plugins for packages only work where Vite, not Node, resolves the imports of these packages.
     server: { deps: { inline: [/@solana\/wallet-/] } },
+    isolate: false,
     projects: [
       {
         extends: true,
+        test: { ...unit, name: 'unit', include: ['src/!(dashboard)/**/*.test.ts'] },
+      },
+      {
+        extends: true,
         test: {
-          name: 'unit',
-          include: ['src/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.{integration,campaign}.test.ts'],
+          ...unit,
+          name: 'dashboard',
+          include: ['src/dashboard/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
           setupFiles: ['src/testing/freshDocument.ts'],
-          pool: 'threads',
-          isolate: false,
-          maxWorkers: 2,
+          // After the others: a worker that changes its environment starts anew, with all its imports.
+          sequence: { groupOrder: 1 },
         },
       },
       ...['integration', 'campaign'].map((name) => ({
@@ -58,7 +68,6 @@ export default defineConfig({
         test: {
           name,
           include: [`src/**/*.${name}.test.ts`],
-          isolate: false,
           // Half of their time is spent waiting for blocks: four files keep two cores busy.
           maxWorkers: 4,
         },

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 
 /** What versions before zustand stored, letter by letter: a user who updates loses nothing. */

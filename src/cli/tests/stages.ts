@@ -26,7 +26,7 @@ export const stages: Readonly<Record<string, Stage>> = {
   program: { lane: 'check', commands: ['tsx src/cli/tools/checks/programCheck.ts'] },
   unit: {
     lane: 'busy',
-    commands: [`vitest run --project unit ${junit}`],
+    commands: [`vitest run --project unit --project dashboard ${junit}`],
     tests: /^src\/.*(?<!\.(integration|campaign))\.test\.tsx?$/,
   },
   contracts: {

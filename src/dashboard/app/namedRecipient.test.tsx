@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createElement, type FunctionComponent } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'

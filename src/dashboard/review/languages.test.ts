@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 
 import type { Judgement } from '#testing/dashboard/judgeAltered.ts'

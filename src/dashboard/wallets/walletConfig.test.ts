@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { connect, disconnect, getConnection, reconnect } from 'wagmi/actions'
 

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { numberToHex } from 'viem'

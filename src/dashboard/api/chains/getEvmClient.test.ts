@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 

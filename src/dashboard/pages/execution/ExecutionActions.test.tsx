@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { createElement, Fragment } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { createConfig, mock } from 'wagmi'
 import { mainnet } from 'wagmi/chains'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
 
 import { announceWallet } from '#testing/dashboard/announceWallet.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it, test } from 'vitest'
 import { hashTypedData } from 'viem'
 

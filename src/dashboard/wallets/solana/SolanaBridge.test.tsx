@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { cleanup, render } from '@testing-library/react'
 import { registerWallet } from '@wallet-standard/wallet'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { encodeErrorResult, parseAbi } from 'viem'
 import { afterEach, expect, test } from 'vitest'

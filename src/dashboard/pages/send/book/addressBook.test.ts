@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'

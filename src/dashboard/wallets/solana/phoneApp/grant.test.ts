@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
 
 import { encodeBase58 } from '#protocol/ids/base58.ts'

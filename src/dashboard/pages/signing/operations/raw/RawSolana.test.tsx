@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { sha256 } from '@noble/hashes/sha2.js'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
