@@ -5,8 +5,6 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-import { withCatalogues } from './src/cli/build/catalogues.ts'
-
 /** Time after which a test counts as hanging, milliseconds; campaigns take long. */
 const hangMs = process.env['ESTUARY_CAMPAIGN'] === '1' ? 3_600_000 : 600_000
 const unit = {
@@ -14,9 +12,8 @@ const unit = {
   pool: 'threads' as const,
   maxWorkers: 2,
 }
-const app = join(import.meta.dirname, 'src/dashboard/app')
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withCatalogues(join(app, '../language')), leanWalletAdapter()],
+  plugins: [react(), tailwindcss(), leanWalletAdapter()],
   // Works under any path: the service writes the file names into the page.
   experimental: {
     renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),

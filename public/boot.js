@@ -1,5 +1,5 @@
-// Runs before the first paint: applies the stored theme, chooses the static shell that is shown, and asks for
-// the catalog of the language. What it reads is stored by the app (see src/dashboard/api/state/preferences.ts).
+// Runs before the first paint: applies the stored theme, and chooses the language and the static shell that is
+// shown. What it reads is stored by the app (see src/dashboard/api/state/preferences.ts).
 {
   const root = document.documentElement
   const preferences = readStored('estuary.preferences')
@@ -12,19 +12,8 @@
   // Who comes back has the fonts; a first visit loads them after the page is usable.
   if (isKnown) root.dataset.fonts = 'ours'
   const wanted = preferences.language ? [preferences.language] : navigator.languages
-  for (const [code] of wanted.map((one) => one.split('-'))) {
-    if (code === 'en') break
-    const link = document.querySelector(`link[data-language="${CSS.escape(code)}"]`)
-    if (!link) continue
-    root.lang = code
-    Object.assign(link, {
-      crossOrigin: 'anonymous',
-      as: 'fetch',
-      href: link.dataset.file,
-      rel: 'preload',
-    })
-    break
-  }
+  const codes = wanted.map((one) => one.split('-')[0])
+  root.lang = codes.find((code) => ['en', 'de'].includes(code)) ?? 'en'
 
   function readStored(key) {
     try {

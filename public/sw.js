@@ -42,16 +42,10 @@ async function keepBuild(sent) {
   const kept = new Set([...files, ...(known ? listFiles(await known.clone().json()) : [])])
   const stored = new Set((await cache.keys()).map(({ url }) => url))
   const page = sent ?? (await fetch(scope, { cache: 'no-cache', redirect: 'error' }))
-  // The page names languages in addition.
   const named = (await page.clone().text()).match(/assets\/[\w.-]+/g) ?? []
-  if (!page.ok || named.some((file) => file.endsWith('.js') && !files.includes(scope + file)))
+  if (!page.ok || named.some((file) => !files.includes(scope + file)))
     throw new Error('The page belongs to another build.')
-  for (const file of named) kept.add(scope + file)
-  await cache.addAll(
-    [...new Set([...files, ...named.map((file) => scope + file)])].filter(
-      (file) => !stored.has(file),
-    ),
-  )
+  await cache.addAll(files.filter((file) => !stored.has(file)))
   await cache.put(scope, page)
   if ((await known?.text()) === (await listed.clone().text())) return
   await cache.put(`${scope}files.json`, listed)

@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
+import german from '../../src/dashboard/language/de.json' with { type: 'json' }
+
 const plain = 'AaCcDdEeGgIiNnOoSsUuYyZz'
 const accented = 'ÅåÇçĐđÉéĞğÎîÑñÖöŠšÛûÝýŽž'
 
@@ -9,11 +11,13 @@ const accented = 'ÅåÇçĐđÉéĞğÎîÑñÖöŠšÛûÝýŽž'
  * without brackets is one that does not come from it.
  */
 export async function speakPseudo(page: Page): Promise<void> {
-  await page.route('**/assets/de-*.json', async (route) => {
-    const catalogue: Record<string, string> = await (await route.fetch()).json()
-    const texts = Object.keys(catalogue).map((key) => [key, toPseudo(key)])
-    await route.fulfill({ json: Object.fromEntries(texts) })
-  })
+  const texts = Object.fromEntries(Object.keys(german).map((key) => [key, toPseudo(key)]))
+  await page.route('**/assets/de-*.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `export default ${JSON.stringify(texts)}`,
+    }),
+  )
   await page.evaluate(() => {
     const key = 'estuary.preferences'
     const stored = JSON.parse(localStorage.getItem(key) ?? '{}')

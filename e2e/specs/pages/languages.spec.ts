@@ -102,6 +102,12 @@ test('a chosen language is kept, and texts, plurals and numbers follow it', asyn
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Ihre Chains, ein Guthaben' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  // Without its file the page is in English, and says so.
+  await page.route('**/assets/de-*.js', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your chains, one balance' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.unroute('**/assets/de-*.js')
   // On a first visit the fonts come last, also where the app waited for a catalogue.
   await page.evaluate(() => localStorage.removeItem('wagmi.store'))
   await page.reload()

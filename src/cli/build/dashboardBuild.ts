@@ -14,7 +14,6 @@ const sources = [
   'index.html',
   'vite.config.ts',
   'src/cli/build/builtChunks.ts',
-  'src/cli/build/catalogues.ts',
   'src/cli/build/dashboardBuild.ts',
   'public',
   'src/dashboard',

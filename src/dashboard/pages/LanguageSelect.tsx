@@ -1,13 +1,7 @@
 import { setPreferences, usePreferences } from '../api/state/preferences.ts'
 import { BareSelect, Select } from '../components/forms/Select.tsx'
-import { language } from '../language/catalogue.ts'
-import { getLanguages } from '../language/getLanguages.ts'
+import { language, languages } from '../language/catalogue.ts'
 import { translate } from '../language/translate.ts'
-
-/** Whether there is more than one language to choose from. */
-export function isLanguageOffered(): boolean {
-  return getLanguages().length > 1
-}
 
 /**
  * Chooses the language, each under its own name, and loads the page anew: texts are asked for once.
@@ -16,7 +10,6 @@ export function isLanguageOffered(): boolean {
 export function LanguageSelect(props: LanguageSelect.Props) {
   const { isCompact = false } = props
   const chosen = usePreferences().language
-  const languages = getLanguages()
   if (isCompact)
     return (
       <BareSelect
@@ -24,7 +17,7 @@ export function LanguageSelect(props: LanguageSelect.Props) {
         value={language}
         onChange={({ target }) => choose(target.value)}
       >
-        {languages.map(({ code, name }) => (
+        {Object.entries(languages).map(([code, name]) => (
           <option key={code} value={code} lang={code}>
             {name}
           </option>
@@ -38,7 +31,11 @@ export function LanguageSelect(props: LanguageSelect.Props) {
       value={chosen ?? ''}
       options={[
         { value: '', label: translate('Browser default') },
-        ...languages.map(({ code, name }) => ({ value: code, label: name, lang: code })),
+        ...Object.entries(languages).map(([code, name]) => ({
+          value: code,
+          label: name,
+          lang: code,
+        })),
       ]}
       onValueChange={choose}
     />

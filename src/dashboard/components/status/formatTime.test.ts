@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import german from '../../language/de/components.json'
 import { formatDay, formatDuration, formatExactTime, formatRelativeTime } from './formatTime.ts'
 
 const now = new Date(2026, 10, 21, 0, 30).getTime()
@@ -43,16 +42,12 @@ describe('times on a page in German', () => {
   afterEach(() => {
     // Else later files of this worker would speak the language.
     vi.resetModules()
-    vi.unstubAllGlobals()
-    document.head.replaceChildren()
     document.documentElement.removeAttribute('lang')
   })
 
   it('are written as there: days, times of day, spans and how long ago', async () => {
     vi.resetModules()
     document.documentElement.lang = 'de'
-    document.head.innerHTML = '<link data-language="de" data-file="/de.json">'
-    vi.stubGlobal('fetch', async () => Response.json(german))
     const inGerman = await import('./formatTime.ts')
     const at = new Date(2025, 10, 12, 9, 5, 7).getTime()
     expect([

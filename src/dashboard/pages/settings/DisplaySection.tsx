@@ -13,7 +13,7 @@ import { Segmented } from '../../components/forms/Segmented.tsx'
 import { Select } from '../../components/forms/Select.tsx'
 import { Toggle } from '../../components/forms/Toggle.tsx'
 import { translate } from '../../language/translate.ts'
-import { LanguageSelect, isLanguageOffered } from '../LanguageSelect.tsx'
+import { LanguageSelect } from '../LanguageSelect.tsx'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 
 const locales: readonly Preferences['numberLocale'][] = ['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']
@@ -112,7 +112,6 @@ export function DisplaySection() {
 }
 
 function LanguageRow() {
-  if (!isLanguageOffered()) return null
   return (
     <SettingsRow name={translate('Language')} detail={translate('The page reloads')}>
       <LanguageSelect />

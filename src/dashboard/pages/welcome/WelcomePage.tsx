@@ -16,7 +16,7 @@ import { Moon, Sun } from 'lucide-react'
 import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { isLanguageOffered, LanguageSelect } from '../LanguageSelect.tsx'
+import { LanguageSelect } from '../LanguageSelect.tsx'
 import { StorageNote } from '../notes/StorageNote.tsx'
 import { useTryItNow } from '../useTryItNow.ts'
 import { WelcomeArt, WelcomeArtPhone } from './WelcomeArt.tsx'
@@ -45,7 +45,7 @@ export function WelcomePage() {
             Estuary
           </span>
           <span className="flex items-center gap-2">
-            {isLanguageOffered() && <LanguageSelect isCompact />}
+            <LanguageSelect isCompact />
             <ThemeButton />
           </span>
         </div>

@@ -18,5 +18,5 @@ export function withoutBasePath(url: string, basePath: string): string {
 /** Prefixes the links, files and images of a page with the base path. */
 export function withBasePath(page: string, basePath: string): string {
   if (basePath === '') return page
-  return page.replace(/ (href|src|data-file)="\/(?!\/)/g, (_, name) => ` ${name}="${basePath}/`)
+  return page.replace(/ (href|src)="\/(?!\/)/g, (_, name) => ` ${name}="${basePath}/`)
 }

@@ -34,11 +34,8 @@ const sameEverywhere: ReadonlySet<string> = new Set([
   'not all',
 ])
 
-/** The texts of one part of the dashboard, which has one catalogue in each language. */
-export type Part = { name: string; texts: UsedText[]; faults: string[] }
-
-/** A catalogue of a part: translations by key. */
-export type PartCatalogue = Readonly<Record<string, string>>
+/** Translations by key. */
+export type Catalogue = Readonly<Record<string, string>>
 
 /** Whether a file of the project is code of the dashboard that may hold texts. */
 export function holdsTexts(path: string): boolean {
@@ -51,29 +48,16 @@ export function holdsTexts(path: string): boolean {
   )
 }
 
-/**
- * The part of a file of the dashboard, and so the name of its catalogues: the page's name, else the
- * folder's; `app/wallets` is a part of its own.
- */
-function getPartName(path: string): string {
-  const [folder = '', inside = '', deeper] = path.slice(dashboard.length).split('/')
-  if (deeper === undefined) return inside === '' ? 'dashboard' : folder
-  if (folder === 'app' && inside === 'wallets') return 'accounts'
-  return folder === 'pages' ? inside : folder
-}
-
-/** Reads the texts of the dashboard, by part. */
-export function readParts(files: readonly ProjectFile[]): Part[] {
-  const parts = new Map<string, Part>()
-  for (const file of files) {
-    const name = getPartName(file.path)
-    const part = parts.get(name) ?? { name, texts: [], faults: [] }
-    parts.set(name, part)
-    const { texts, faults } = collectTexts(parseSource(file))
-    part.texts.push(...texts)
-    part.faults.push(...faults)
+/** The texts of the dashboard by key, and what keeps a text from being collected. */
+export function readTexts(files: readonly ProjectFile[]): {
+  texts: Map<string, UsedText>
+  faults: string[]
+} {
+  const read = files.map((file) => collectTexts(parseSource(file)))
+  return {
+    texts: new Map(read.flatMap(({ texts }) => texts.map((text) => [text.key, text]))),
+    faults: read.flatMap(({ faults }) => faults),
   }
-  return [...parts.values()]
 }
 
 /**
@@ -84,14 +68,11 @@ export function readParts(files: readonly ProjectFile[]): Part[] {
  */
 export function findLanguageFaults(files: readonly ProjectFile[]): string[] {
   const code = files.filter(({ path }) => holdsTexts(path))
-  const parts = readParts(code)
+  const { texts, faults } = readTexts(code)
   const catalogues = files.filter(({ path }) => path.startsWith(language) && path.endsWith('.json'))
-  const codes = new Set(
-    catalogues.map(({ path }) => path.slice(language.length).split('/')[0] ?? ''),
-  )
   return [
-    ...parts.flatMap(({ faults }) => faults),
-    ...[...codes].flatMap((code) => findCatalogueFaults(code, parts, catalogues)),
+    ...faults,
+    ...catalogues.flatMap((file) => findCatalogueFaults(file, texts)),
     ...code.flatMap((file) =>
       findHardCoded(parseSource(file), sameEverywhere).map(
         (node) => `${locate(node)} a text in English only: give it to \`translate\``,
@@ -100,37 +81,15 @@ export function findLanguageFaults(files: readonly ProjectFile[]): string[] {
   ]
 }
 
-function findCatalogueFaults(
-  code: string,
-  parts: readonly Part[],
-  catalogues: readonly ProjectFile[],
-): string[] {
-  const said = new Map<string, string>()
-  const own = new Map(
-    catalogues
-      .filter(({ path }) => path.startsWith(`${language}${code}/`))
-      .map(({ path, text }): [string, PartCatalogue] => [path, JSON.parse(text)]),
-  )
-  const faults = parts.flatMap(({ name, texts }) => {
-    const path = `${language}${code}/${name}.json`
-    const catalogue = own.get(path) ?? {}
-    own.delete(path)
-    const used = new Map(texts.map((text) => [text.key, text]))
-    return [
-      ...[...used.values()].flatMap((text) => checkEntry(text, catalogue[text.key], code)),
-      ...Object.keys(catalogue)
-        .filter((key) => !used.has(key))
-        .map((key) => `${path} nothing asks for "${key}"`),
-      ...Object.entries(catalogue).flatMap(([key, text]) => {
-        const other = said.get(key)
-        said.set(key, text)
-        return other === undefined || other === text
-          ? []
-          : [`${path} says "${key}" in another way than another part: use one, or \`translateIn\``]
-      }),
-    ]
-  })
-  return [...faults, ...[...own.keys()].map((path) => `${path} is of no part of the dashboard`)]
+function findCatalogueFaults(file: ProjectFile, texts: ReadonlyMap<string, UsedText>): string[] {
+  const catalogue: Catalogue = JSON.parse(file.text)
+  const code = file.path.slice(language.length, -'.json'.length)
+  return [
+    ...[...texts.values()].flatMap((text) => checkEntry(text, catalogue[text.key], code)),
+    ...Object.keys(catalogue)
+      .filter((key) => !texts.has(key))
+      .map((key) => `${file.path} nothing asks for "${key}"`),
+  ]
 }
 
 function checkEntry(
