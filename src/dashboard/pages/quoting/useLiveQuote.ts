@@ -7,7 +7,7 @@ import { type ReceivedQuote, useQuote } from '#dashboard/api/service/quote.ts'
 import { usePreferences } from '#dashboard/api/state/preferences.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import { useIsOffline } from '#dashboard/components/status/useIsOffline.ts'
-import { getSlippageBps } from '#dashboard/review/cases/slippage.ts'
+import { getSlippageBps, isMove } from '#dashboard/review/cases/slippage.ts'
 import { assessRisks } from '#dashboard/review/messages/risks.ts'
 import { isPriceConfirmed } from '#dashboard/review/trust.ts'
 import { buildRoots } from '#dashboard/review/cases/roots.ts'
@@ -77,12 +77,14 @@ function useShownQuote(
   return useMemo(() => {
     if (!received || !review) return undefined
     const view = buildQuoteView(received.quote, { choices, chains })
+    const roots = buildRoots(network)
     const risks = assessRisks({
       isPriced: isPriceConfirmed(review.findings),
       paidUsd: view.paidUsd > 0 ? view.paidUsd : undefined,
       receivedUsd: view.received.valueUsd > 0 ? view.received.valueUsd : undefined,
       feesUsd: view.feesUsd,
-      slippageBps: getSlippageBps(received.request, buildRoots(network)),
+      slippageBps: getSlippageBps(received.request, roots),
+      isMove: isMove(received.request, roots),
       confirmImpactBps,
       confirmFeesBps,
       skewMs: clock.skewMs(),

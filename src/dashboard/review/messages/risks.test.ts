@@ -92,6 +92,9 @@ test('slippage is low under 0.1 %, must be confirmed above 5 % and is refused ab
     ['slippage confirm'],
     ['slippage refuse'],
   ])
+  // No price move stops what is only moved.
+  expect(levelsOf({ slippageBps: 0, isMove: true })).toEqual([])
+  expect(levelsOf({ slippageBps: 501, isMove: true })).toEqual(['slippage confirm'])
 })
 
 test('a yes to a high limit beside the form is none where it is signed', () => {

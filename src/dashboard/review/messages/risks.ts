@@ -90,6 +90,8 @@ export type RiskFacts = {
   receivedUsd: number | undefined
   feesUsd: number | undefined
   slippageBps: number
+  /** Whether an asset is moved and not traded, so that no price move stops it. */
+  isMove?: boolean
   /** From which price impact, and which share of the fees, the user wants to be asked; basis points. */
   confirmImpactBps: number | undefined
   confirmFeesBps: number | undefined
@@ -128,7 +130,7 @@ export function assessRisks(facts: RiskFacts): readonly Risk[] {
     impact === undefined ? { id: 'value', level: 'confirm', size: 0 } : undefined,
     toRisk('impact', impact, { ...impactSteps, askedBps: facts.confirmImpactBps }),
     toRisk('fees', feeShare, { ...feeSteps, askedBps: facts.confirmFeesBps }),
-    toSlippageRisk(slippageBps),
+    toSlippageRisk(slippageBps, facts),
     Math.abs(skewMs) >= 60_000
       ? { id: 'clock', level: 'caution', size: Math.abs(skewMs) / 1000 }
       : undefined,
@@ -161,8 +163,11 @@ function toRisk(
   return { id, level: size >= steps.warning ? 'warning' : 'caution', size }
 }
 
-function toSlippageRisk(bps: number): Risk | undefined {
+function toSlippageRisk(
+  bps: number,
+  { isMove = false }: Pick<RiskFacts, 'isMove'>,
+): Risk | undefined {
   if (bps > 5000) return { id: 'slippage', level: 'refuse', size: bps / 10_000 }
   if (bps > maxUnaskedBps) return { id: 'slippage', level: 'confirm', size: bps / 10_000 }
-  return bps < 10 ? { id: 'slippage', level: 'caution', size: bps / 10_000 } : undefined
+  return bps < 10 && !isMove ? { id: 'slippage', level: 'caution', size: bps / 10_000 } : undefined
 }

@@ -45,7 +45,7 @@ async function getMinAmount(
   return raised > minimum && raised <= amount ? raised : minimum
 }
 
-/** Only a trade can slip; transfers and wrapping are exact. */
-function getSlippage({ kind }: Route, { slippageBps }: ResolvedQuoteRequest): bigint {
-  return kind === 'transfer' || kind === 'convert' ? 0n : slippageBps
+/** Only a trade can slip: transfers, wrapping and the delivery of a like asset are exact. */
+function getSlippage({ kind }: Route, { slippageBps, isLike }: ResolvedQuoteRequest): bigint {
+  return kind === 'swap' || (kind === 'deposit' && !isLike) ? slippageBps : 0n
 }
