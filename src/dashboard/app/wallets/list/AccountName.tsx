@@ -1,6 +1,7 @@
 import { Check, Pencil } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 
+import { describeTooLong } from '../../../components/forms/describeTooLong.ts'
 import { IconButton } from '../../../components/forms/IconButton.tsx'
 import { translate } from '../../../language/translate.ts'
 import {
@@ -50,13 +51,16 @@ export declare namespace AccountName {
 function NameForm(props: { row: AccountRow; onDone: (state: 'shown' | 'left') => void }) {
   const { row, onDone } = props
   const [name, setName] = useState(row.name)
-  function save() {
+  const id = useId()
+  const long = describeTooLong(name, maxAccountNameLength)
+  function save(next: 'shown' | 'left') {
+    if (long !== undefined) return
     if (name !== row.name) renameAccount(row.address, name)
+    onDone(next)
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    save()
-    onDone('left')
+    save('left')
   }
   function press(event: KeyboardEvent) {
     if (event.key !== 'Escape') return
@@ -66,21 +70,22 @@ function NameForm(props: { row: AccountRow; onDone: (state: 'shown' | 'left') =>
     onDone('left')
   }
   return (
-    <form className="flex min-w-0 flex-1 items-center gap-1" onSubmit={submit}>
-      <span className="input min-w-0 flex-1 !h-8 max-md:!h-11">
+    <form className="flex min-w-0 flex-1 flex-wrap items-center gap-1" onSubmit={submit}>
+      <span
+        className="input min-w-0 flex-1 !h-8 max-md:!h-11"
+        data-tone={long === undefined ? undefined : 'flare'}
+      >
         <input
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user asked to write here
           autoFocus
           aria-label={translate('Account name')}
-          maxLength={maxAccountNameLength}
+          aria-invalid={long === undefined ? undefined : true}
+          aria-describedby={id}
           autoComplete="off"
           value={name}
           onFocus={({ target }) => target.select()}
           onChange={({ target }) => setName(target.value)}
-          onBlur={() => {
-            save()
-            onDone('shown')
-          }}
+          onBlur={() => save('shown')}
           onKeyDown={press}
         />
       </span>
@@ -91,6 +96,9 @@ function NameForm(props: { row: AccountRow; onDone: (state: 'shown' | 'left') =>
         label={translate('Save name')}
         onMouseDown={(event) => event.preventDefault()}
       />
+      <span id={id} role="status" className="w-full text-sm text-flare empty:hidden">
+        {long}
+      </span>
     </form>
   )
 }

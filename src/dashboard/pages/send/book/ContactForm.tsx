@@ -1,4 +1,5 @@
 import { Button } from '#dashboard/components/forms/Button.tsx'
+import { describeTooLong } from '#dashboard/components/forms/describeTooLong.ts'
 import { Field } from '#dashboard/components/forms/Field.tsx'
 import { translate } from '../../../language/translate.ts'
 import { type Contact, maxNameLength, maxNoteLength } from '../../quoting/recipient/addressBook.ts'
@@ -34,10 +35,9 @@ export function ContactForm(props: ContactForm.Props) {
       <Field
         label={translate('Name')}
         className={input}
-        maxLength={maxNameLength}
         autoComplete="off"
         value={draft.name}
-        error={getError('name')}
+        error={getError('name') ?? describeTooLong(draft.name, maxNameLength)}
         onChange={({ target }) => setDraft({ ...draft, name: target.value })}
       />
       <Field
@@ -52,10 +52,10 @@ export function ContactForm(props: ContactForm.Props) {
       <Field
         label={translate('Note')}
         className={input}
-        maxLength={maxNoteLength}
         autoComplete="off"
         hint={translate('Where it’s from or what it’s for.')}
         value={draft.note}
+        error={describeTooLong(draft.note, maxNoteLength)}
         onChange={({ target }) => setDraft({ ...draft, note: target.value })}
       />
       {failure !== undefined && (

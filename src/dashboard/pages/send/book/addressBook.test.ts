@@ -72,6 +72,12 @@ test('a name or an address that is taken, a look-alike and our own contracts are
   expect(findProblem({ address: 'mira.sol' })?.text).toContain('can’t be looked up here')
   const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
   expect(findProblem({ address, name: ' ' })).toMatchObject({ field: 'name' })
+  expect(findProblem({ address, name: 'm'.repeat(40), note: 'n'.repeat(200) })).toBeUndefined()
+  expect(findProblem({ address, name: 'm'.repeat(41) })).toEqual({
+    field: 'name',
+    text: 'Use at most 40 characters; this has 41.',
+  })
+  expect(findProblem({ address, note: 'n'.repeat(201) })).toMatchObject({ field: 'note' })
   expect(findProblem({ address, name: 'mira' })?.text).toContain('already used for another address')
   // The same person may have an address in each ecosystem.
   expect(findProblem({ address, name: 'Pier' })).toBeUndefined()

@@ -3,7 +3,7 @@ import { cleanName } from '#protocol/ids/cleanName.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { translate } from '../../../language/translate.ts'
-import { type Contact, maxNameLength } from '../../quoting/recipient/addressBook.ts'
+import type { Contact } from '../../quoting/recipient/addressBook.ts'
 import {
   type ContactContext,
   type ContactDraft,
@@ -68,8 +68,9 @@ function isSame(one: Contact, other: Contact): boolean {
 }
 
 function toLabel({ name, address }: ContactDraft, index: number): string {
-  const [first] = [cleanName(name, maxNameLength), cleanName(address, 64)].filter(Boolean)
-  return first ?? translate('row {number}', { number: index + 1 })
+  const [first] = [name, address].map((one) => cleanName(one, one.length)).filter(Boolean)
+  if (first !== undefined) return first.length > 64 ? `${first.slice(0, 64)}\u2026` : first
+  return translate('row {number}', { number: index + 1 })
 }
 
 function readJsonBook(text: string): readonly FileDraft[] | undefined {
@@ -170,5 +171,5 @@ function toDraft(of: {
   address: string | undefined
 }): ContactDraft {
   const { name = '', note = '', address = '' } = of
-  return { name: cleanName(name, maxNameLength), note, address }
+  return { name, note, address }
 }

@@ -2,6 +2,7 @@ import { type AccountAddress, checksumAddress, isSameAddress } from '#protocol/i
 import { cleanName } from '#protocol/ids/cleanName.ts'
 import { toSkeleton } from '#protocol/ids/skeleton.ts'
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
+import { describeTooLong } from '#dashboard/components/forms/describeTooLong.ts'
 import { translate } from '../../../language/translate.ts'
 import { findAddressPoisoning } from '../../quoting/recipient/addressPoisoning.ts'
 import {
@@ -32,7 +33,7 @@ export type ContactContext = {
 }
 
 /** What is wrong with a draft, and in which field. */
-export type ContactProblem = { field: 'name' | 'address'; text: string }
+export type ContactProblem = { field: keyof ContactDraft; text: string }
 
 /** Returns the first problem of a draft; undefined if it can be saved. */
 export function findContactProblem(
@@ -66,7 +67,11 @@ export function findContactProblem(
         known: poisoning.known,
       }),
     }
-  return findNameProblem(cleanName(draft.name, maxNameLength + 1), { others, address })
+  const long = describeTooLong(draft.note, maxNoteLength)
+  return (
+    findNameProblem(draft.name, { others, address }) ??
+    (long === undefined ? undefined : { field: 'note', text: long })
+  )
 }
 
 /** Returns the contact of a draft without problems. */
@@ -86,15 +91,13 @@ export function toContact(draft: ContactDraft): Contact | undefined {
 const ownWords: readonly string[] = [translate('Your account'), translate('Paid before')]
 
 function findNameProblem(
-  name: string,
+  typed: string,
   of: { others: readonly Contact[]; address: AccountAddress },
 ): ContactProblem | undefined {
+  const long = describeTooLong(typed, maxNameLength)
+  if (long !== undefined) return { field: 'name', text: long }
+  const name = cleanName(typed, maxNameLength)
   if (name === '') return { field: 'name', text: translate('Enter a name.') }
-  if (name.length > maxNameLength)
-    return {
-      field: 'name',
-      text: translate('Use at most {limit} characters.', { limit: maxNameLength }),
-    }
   const skeleton = toSkeleton(name)
   if (ownWords.some((word) => toSkeleton(word) === skeleton))
     return {

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
+import { describeTooLong } from '#dashboard/components/forms/describeTooLong.ts'
 import { Field } from '#dashboard/components/forms/Field.tsx'
 import { translate } from '../../../language/translate.ts'
 import { maxNameLength } from '../../quoting/recipient/addressBook.ts'
@@ -32,10 +33,13 @@ export function SaveRecipient(props: SaveRecipient.Props) {
           isLabelHidden
           placeholder={translate('Save as')}
           className="w-full min-w-0 bg-transparent outline-none"
-          maxLength={maxNameLength}
           autoComplete="off"
           value={draft.name}
-          error={failure ?? (hasTried ? problem?.text : undefined)}
+          error={
+            failure ??
+            (hasTried ? problem?.text : undefined) ??
+            describeTooLong(draft.name, maxNameLength)
+          }
           onChange={({ target }) => setDraft({ ...draft, name: target.value })}
         />
       </div>

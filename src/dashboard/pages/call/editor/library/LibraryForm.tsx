@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
+import { describeTooLong } from '#dashboard/components/forms/describeTooLong.ts'
 import { Field } from '#dashboard/components/forms/Field.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { translate } from '../../../../language/translate.ts'
@@ -63,17 +64,12 @@ function NameForm(
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const name = typed.trim()
+  const long = describeTooLong(name, maxEntryName)
   const isTaken = entries.some((one) => isSameEntry(one, { kind, name }))
   function save(event: FormEvent) {
     event.preventDefault()
     if (name === '') return setError(translate('Enter a name.'))
-    if (name.length > maxEntryName)
-      return setError(
-        translate('Use {limit} letters at most; this name has {count}.', {
-          limit: String(maxEntryName),
-          count: String(name.length),
-        }),
-      )
+    if (long !== undefined) return undefined
     if (!isTaken && entries.length >= maxEntries)
       return setError(
         translate('The limit is {limit} entries. Remove one first.', { limit: maxEntries }),
@@ -94,7 +90,7 @@ function NameForm(
           label={label}
           value={typed}
           autoComplete="off"
-          error={error}
+          error={error ?? long}
           caution={isTaken ? translate('Replaces the saved entry.') : undefined}
           onChange={({ target }) => {
             setError(undefined)
