@@ -125,9 +125,9 @@ test('a swap shows the same amounts, fees and rate on every page, and each page 
   const result = page.getByRole('region', { name: 'Result' })
   const picture = page.getByRole('img', { name: `${received} ETH on Firth delivered` })
   await expect(picture).toHaveAttribute('aria-label', /^2,500\.00 USDC from Firth/)
-  await expect(result).toContainText('You paid2,500.00 USDC$2,500.00 when quoted')
+  await expect(result).toContainText('You paid2,500.00 USDC$2,500.00 at the quoted price')
   await expect(result).toContainText(`You received${received} ETH`)
-  await expect(result).toContainText(`${fee} USDC on Firth< $0.01 when quoted`)
+  await expect(result).toContainText(`${fee} USDC on Firth< $0.01 at the quoted price`)
   const rate = /1 ETH = [\d,.]+ USDC/.exec((await result.textContent()) ?? '')?.[0] ?? ''
   expect(rate).not.toBe('')
 

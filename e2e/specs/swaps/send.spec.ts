@@ -113,7 +113,7 @@ test('a name is looked up, its address kept in the address book, offered, compar
   await expect(name).toHaveValue('mira.eth')
   await name.fill('Mira')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Saved in your address book as Mira')).toBeVisible()
+  await expect(page.getByText('You haven’t sent to Mira before').first()).toBeVisible()
   await page.reload()
   await enterRecipient(page, 'mir')
   await page.getByRole('option', { name: /Mira/ }).click()

@@ -54,7 +54,7 @@ test('no worth is told of what the chains show and no quote has valued', () => {
   showPage(createElement(ExecutionDetails, { view: swap, quoteId }), { service: () => undefined })
   const text = screen.getByRole('region', { name: 'Details' }).textContent
   expect(text).toContain('1.00 USDC')
-  expect(text).not.toContain('when quoted')
+  expect(text).not.toContain('at the quoted price')
 })
 
 test('the fee of a call that pays for itself stands once, with who gets it', () => {

@@ -94,7 +94,11 @@ function Amounts(props: { view: ExecutionView }) {
       )}
       {!call && !isDelivered && !hasFailed && minimum && (
         <AmountRow
-          name={translate(view.isToOther ? 'They receive at least' : 'You receive at least')}
+          name={
+            minimum.units === received?.units
+              ? translate(view.isToOther ? 'They receive' : 'You receive')
+              : translate(view.isToOther ? 'They receive at least' : 'You receive at least')
+          }
           amount={minimum}
           isReported={isReceivedReported}
         />
@@ -129,7 +133,7 @@ function Terms(props: { view: ExecutionView }) {
           ))}
           {fees.valueUsd !== undefined && (
             <span className="block text-sm text-ink-3">
-              {translate('{worth} when quoted', { worth: formats.usd(fees.valueUsd) })}
+              {translate('{worth} at the quoted price', { worth: formats.usd(fees.valueUsd) })}
             </span>
           )}
           <span className="block text-sm text-ink-3">{describeReceivers(fees, network)}</span>
@@ -208,7 +212,7 @@ function AmountRow(props: {
       </span>
       {valueUsd !== undefined && (
         <span className="block text-sm text-ink-3">
-          {translate('{worth} when quoted', { worth: formats.usd(valueUsd) })}
+          {translate('{worth} at the quoted price', { worth: formats.usd(valueUsd) })}
         </span>
       )}
       {isReported && (

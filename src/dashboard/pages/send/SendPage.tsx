@@ -36,7 +36,6 @@ export function SendPage() {
         renderHead={(view) => (
           <SendReviewHead
             view={view}
-            isExact={!search.isAll}
             recipient={send.form.recipient}
             known={send.known}
             onBack={leaveReview}

@@ -95,15 +95,16 @@ export declare namespace HistoryDrawer {
 }
 
 function getTitle(row: HistoryRow, format: (amount: NamedAmount) => string): string {
-  const amount = row.paid ? format(row.paid) : translate('an asset')
+  const { paid, received } = row
+  const amount = paid ? format(paid) : translate('an asset')
   switch (row.type) {
     case 'SWAP':
       return translate('Swap {amount} for {symbol}', {
         amount,
-        symbol: row.received?.symbol ?? translate('an asset'),
+        symbol: received?.symbol ?? translate('an asset'),
       })
     case 'TRANSFER':
-      return translate('Transfer {amount}', { amount })
+      return translate('Transfer {amount}', { amount: received ? format(received) : amount })
     case 'CALL':
       return row.callName ?? translate('Contract call on {chain}', { chain: row.destination.name })
   }
@@ -176,7 +177,7 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
 
 /** Whether the result is an amount of a token that no list names. */
 function isResultUnlisted({ type, hasFailed, received }: HistoryRow): boolean {
-  return type !== 'CALL' && !hasFailed && received?.isUnlisted === true
+  return type === 'SWAP' && !hasFailed && received?.isUnlisted === true
 }
 
 function Fact(props: { name: string; children: ReactNode }) {

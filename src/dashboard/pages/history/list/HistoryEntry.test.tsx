@@ -72,6 +72,16 @@ test('a failed swap is told as a swap', () => {
   expect(text).toContain('Ready to reclaim')
 })
 
+test('a transfer is told by what the recipient gets, not by what it cost with its fees', () => {
+  const sent = { received: { ...usdc, units: 100_000_000n }, receivedUsd: 100, hasFailed: false }
+  const done = renderText({ type: 'TRANSFER', status: 'COMPLETED', ...sent })
+  expect(done).toMatch(/^100\.00 USDCTransfer to your account on Lagoon/)
+  expect(done).toContain('Delivered$100.00')
+  expect(done).not.toContain('101')
+  const going = renderText({ type: 'TRANSFER', status: 'IN_PROGRESS', minimum: usdc, ...sent })
+  expect(going).not.toContain('At least')
+})
+
 test('a reason that is not known stands in the row as it came', () => {
   expect(renderText({ type: 'CALL', status: 'REFUNDED', failReason: 'BRAND_NEW' })).toContain(
     'BRAND_NEW',

@@ -13,7 +13,7 @@ export const kindWords = {
 
 /** A row in words. */
 export type RowWords = {
-  /** What was paid; of a call, its function and contract. */
+  /** What was paid, of a transfer what was sent; of a call, its function and contract. */
   title: string
   detail: string
   /** What came of it, or what comes next. */
@@ -26,7 +26,7 @@ export type RowWords = {
 export function describeRow(row: HistoryRow, formats: Formats): RowWords {
   const head = describeHead(row, formats)
   // Where the result has the worth of what arrives, what was paid has its own.
-  const isPaidElsewhere = row.type !== 'CALL' && !row.hasFailed && row.paidUsd !== undefined
+  const isPaidElsewhere = row.type === 'SWAP' && !row.hasFailed && row.paidUsd !== undefined
   const paidWorth = isPaidElsewhere ? ` \u00b7 ${formats.usd(row.paidUsd ?? 0)}` : ''
   return { ...head, detail: head.detail + paidWorth, ...describeResult(row, formats) }
 }
@@ -61,7 +61,7 @@ function describeHead(row: HistoryRow, formats: Formats): Pick<RowWords, 'title'
     }
     case 'TRANSFER':
       return {
-        title,
+        title: row.received ? formats.asset(row.received) : title,
         detail: translate('Transfer to {recipient} on {chain}', {
           recipient: describeRecipient(row),
           chain,
@@ -91,6 +91,7 @@ function describeResult(row: HistoryRow, formats: Formats): Pick<RowWords, 'resu
     case 'PENDING':
     case 'IN_PROGRESS':
       if (row.type === 'CALL') return { result: translate('Call is next'), worth: paidWorth }
+      if (row.type === 'TRANSFER') return { result: translate('In progress'), worth: receivedWorth }
       return {
         result: row.minimum
           ? translate('At least {amount}', { amount: formats.asset(row.minimum) })
@@ -100,9 +101,9 @@ function describeResult(row: HistoryRow, formats: Formats): Pick<RowWords, 'resu
     case 'EXECUTED':
     case 'COMPLETED':
       if (row.type === 'CALL') return { result: translate('Call has run'), worth: paidWorth }
-      return row.received
+      return row.received && row.type === 'SWAP'
         ? { result: formats.asset(row.received), worth: receivedWorth }
-        : { result: translate('Delivered'), worth: '' }
+        : { result: translate('Delivered'), worth: receivedWorth }
     case 'REFUNDED':
       return row.wasTaken
         ? { result: translate('Fully refunded'), worth: paidWorth }

@@ -116,9 +116,7 @@ function ExactField({ send, trailing }: FieldProps) {
           setSearch({ ...search, amount: value, asset: arrival?.assetId ?? search.asset })
         }
       />
-      <p className="mt-1 text-sm text-ink-3">
-        {translate('They receive exactly this. Fees come on top.')}
-      </p>
+      <p className="mt-1 text-sm text-ink-3">{translate('They receive exactly this.')}</p>
     </>
   )
 }

@@ -19,6 +19,7 @@ export function RecipientLine(props: RecipientLine.Props) {
       <p className={`text-base font-semibold ${tone[state]}`} aria-live="polite">
         {contact?.name ?? claim}
       </p>
+      {contact && state !== 'pass' && <p className={tone[state]}>{claim}</p>}
       {found && <p className="text-ink-2">{translate('{name} on {service}', found)}</p>}
       {contact && contact.note !== '' && (
         <p className="text-ink-2">{translate('Note: {note}', { note: contact.note })}</p>

@@ -57,7 +57,7 @@ export function RecipientPart(props: RecipientPart.Props) {
   return (
     <div className="p-5 md:p-6">
       <div className="flex min-h-8 items-center justify-between gap-3">
-        <h2 className="font-semibold">{translate('To')}</h2>
+        <h2 className="font-semibold">{translate('Recipient')}</h2>
         <Button
           variant="quiet"
           size="sm"

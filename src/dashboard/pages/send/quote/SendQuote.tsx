@@ -75,12 +75,12 @@ function ShownCosts(props: { send: SendModel; shown: ShownQuote; confirmations: 
       announcement={describeCosts(view, formats)}
     >
       <p className="mt-2 text-ink-2">
-        <SendSentence view={view} isExact={!search.isAll} />
+        <SendSentence view={view} />
       </p>
       <div className="mt-5">
         <QuoteFlow view={view} />
       </div>
-      <FeeSection view={view} note={feeNote} />
+      <FeeSection view={view} note={search.isAll ? feeNotes.all : feeNotes.exact} />
     </LiveQuoteBody>
   )
 }
@@ -102,12 +102,12 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
       render={({ view }) => (
         <>
           <p className="mt-4 text-ink-2">
-            <SendSentence view={view} isExact />
+            <SendSentence view={view} />
           </p>
           <div className="mt-5">
             <QuoteFlow view={view} />
           </div>
-          <FeeSection view={view} note={feeNote} />
+          <FeeSection view={view} note={feeNotes.exact} />
         </>
       )}
       announce={({ view }) => describeCosts(view, formats)}
@@ -123,9 +123,10 @@ function describeCosts({ received, paid }: QuoteView, { asset }: Formats): strin
   })
 }
 
-const feeNote = translate(
-  'Included in what you pay. Covers network fees, delivery and the service.',
-)
+const feeNotes = {
+  exact: translate('You pay them on top. They cover network fees, delivery and the service.'),
+  all: translate('Taken from what you send. They cover network fees, delivery and the service.'),
+} as const
 
 const waiting = {
   title: translate('The cost appears here'),

@@ -9,14 +9,14 @@ import { SendSentence } from './SendSentence.tsx'
 
 /** Summary of what is signed: what arrives, what is paid for it, and who gets it. */
 export function SendReviewHead(props: SendReviewHead.Props) {
-  const { view, recipient, isExact, known, onBack } = props
+  const { view, recipient, known, onBack } = props
   const address = recipient.kind === 'valid' ? recipient.address : ''
   const contact = findContact(known.book, address)
   return (
     <div className="mb-6">
       <ReviewTitle title={translate('Review and sign')} back={translate('Send')} onBack={onBack} />
       <p className="mt-1 text-ink-2">
-        <SendSentence view={view} isExact={isExact} />
+        <SendSentence view={view} />
       </p>
       <div className="mt-2 text-sm">
         {contact && <strong className="block font-semibold">{contact.name}</strong>}
@@ -31,8 +31,6 @@ export declare namespace SendReviewHead {
     view: QuoteView
     /** The recipient that was asked for. */
     recipient: SendRecipient
-    /** Whether what arrives is fixed. */
-    isExact: boolean
     known: KnownRecipients
     onBack: () => void
   }

@@ -4,17 +4,15 @@ import { translateRich } from '../../../language/translateRich.ts'
 import type { QuoteView } from '../../quoting/quoteView.ts'
 
 /** What arrives and what is paid for it: `They receive exactly 250 USDC on Base. You pay … from …` */
-export function SendSentence(props: SendSentence.Props) {
-  const { view, isExact } = props
+export function SendSentence({ view }: SendSentence.Props) {
   const { received, minimum, paid, legs } = view
-  const isFixed = isExact || minimum.units >= received.units
   const values = {
     received: <Amount of={received} />,
     chain: received.chain.name,
     paid: <Amount of={paid} />,
     sources: joinNames([...new Set(legs.map(({ chain }) => chain.name))]),
   }
-  return isFixed
+  return minimum.units >= received.units
     ? translateRich(
         'They receive exactly {received} on {chain}. You pay {paid} from {sources}.',
         values,
@@ -26,11 +24,7 @@ export function SendSentence(props: SendSentence.Props) {
 }
 
 export declare namespace SendSentence {
-  type Props = {
-    view: QuoteView
-    /** Whether what arrives is fixed. */
-    isExact: boolean
-  }
+  type Props = { view: QuoteView }
 }
 
 function Amount(props: { of: { units: bigint; decimals: number; symbol: string } }) {

@@ -40,10 +40,15 @@ test('a first-time recipient is said in words, a known one by its name', () => {
     claim: 'You’ve sent to it before',
   })
   const mira = { name: 'Mira', note: '', ecosystem: 'evm', address } as const
+  // Saving it does not make it known: the caution stays, and the question about exchanges with it.
   expect(checkAcquaintance(recipient, { ...nobody, book: [mira] })).toMatchObject({
+    state: 'caution',
+    claim: 'You haven’t sent to Mira before',
+    evidence: expect.stringContaining('Nothing has been sent to it'),
+  })
+  expect(checkAcquaintance(recipient, { ...nobody, book: [mira], paid: [address] })).toMatchObject({
     state: 'pass',
     claim: 'Saved in your address book as Mira',
-    evidence: expect.stringContaining('Nothing has been sent to it'),
   })
   expect(checkAcquaintance({ ...recipient, isOwn: true }, nobody).claim).toBe('Your own account')
   const poisoning = { known: address, level: 'block' } as const

@@ -35,15 +35,14 @@ export function checkAcquaintance(
         : translate('4 characters at one end match, but the rest doesn’t.'),
     }
   }
-  const wasPaid = known.paid.some((one) => isSameAddress(one, address))
   const contact = findContact(known.book, address)
-  if (contact)
+  if (known.paid.some((one) => isSameAddress(one, address)))
     return {
       state: 'pass',
-      claim: translate('Saved in your address book as {name}', { name: contact.name }),
-      evidence: wasPaid
-        ? translate('Every character matches. You’ve sent to it from this browser before.')
-        : translate('Every character matches. Nothing has been sent to it from this browser yet.'),
+      claim: contact
+        ? translate('Saved in your address book as {name}', { name: contact.name })
+        : translate('You’ve sent to it before'),
+      evidence: translate('Every character matches an address you’ve paid from this browser.'),
     }
   if (isOwn)
     return {
@@ -51,15 +50,12 @@ export function checkAcquaintance(
       claim: translate('Your own account'),
       evidence: translate('Funds sent there stay yours.'),
     }
-  if (wasPaid)
-    return {
-      state: 'pass',
-      claim: translate('You’ve sent to it before'),
-      evidence: translate('Every character matches an address you’ve paid from this browser.'),
-    }
+  // A name is no evidence: whoever pasted an address may have saved it a moment ago.
   return {
     state: 'caution',
-    claim: translate('You haven’t sent to this address before'),
+    claim: contact
+      ? translate('You haven’t sent to {name} before', { name: contact.name })
+      : translate('You haven’t sent to this address before'),
     evidence: translate(
       'Nothing has been sent to it from this browser with these accounts. Compare the full address with the one you were given: funds sent to a wrong address can’t be recovered.',
     ),

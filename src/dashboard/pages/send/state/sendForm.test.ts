@@ -89,7 +89,7 @@ test('sending all asks by what is paid: everything', () => {
   const { request } = resolve(`to=${friend}&asset=${delta?.assetType}&amount=2&all=1`)
   expect(request?.from.amount).toBe('5000000')
   expect(request?.to).not.toHaveProperty('amount')
-  // It is not a trade: nearly nothing of it may slip.
+  // It is not a trade: the least that can be asked for.
   expect(request?.slippageTolerance).toBe(1)
 })
 

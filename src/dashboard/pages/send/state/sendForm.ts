@@ -68,8 +68,8 @@ type Known = Required<Pick<RecipientContext, 'network' | 'accounts' | 'recipient
   most?: bigint | undefined
 }
 
-/** Like assets are moved, not traded: what arrives is what the quote says, but for its last digits. */
-const likeSlippageBps = 1
+/** It is moved, not traded: the service delivers exactly what it quotes, and may promise hardly less. */
+const leastSlippageBps = 1
 
 /** Resolves the form in the page's URL. */
 export function resolveSendForm(search: SendSearch, known: Known): SendForm {
@@ -216,7 +216,7 @@ function buildRequest(
       ? {
           from: { ...from, amount: (most ?? source.units).toString() },
           to,
-          slippageTolerance: likeSlippageBps,
+          slippageTolerance: leastSlippageBps,
         }
       : undefined
   return amount ? { from, to: { ...to, amount: amount.toString() } } : undefined

@@ -52,7 +52,7 @@ export function ReviewSummary(props: ReviewSummary.Props) {
       <PaySide {...{ summary, getChain, call }} isOwn={isOwn(recipient?.address, own)} />
       <dl className="rule border-t border-line px-5 md:px-6">
         {recipient && !call && (
-          <SummaryRow name={translate('To')}>
+          <SummaryRow name={translate('Recipient')}>
             <Recipient
               recipient={recipient}
               own={own}
