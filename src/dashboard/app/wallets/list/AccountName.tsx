@@ -96,9 +96,9 @@ function NameForm(props: { row: AccountRow; onDone: (state: 'shown' | 'left') =>
         label={translate('Save name')}
         onMouseDown={(event) => event.preventDefault()}
       />
-      <span id={id} role="status" className="w-full text-sm text-flare empty:hidden">
+      <output id={id} className="block w-full text-sm text-flare empty:hidden">
         {long}
-      </span>
+      </output>
     </form>
   )
 }
