@@ -243,10 +243,8 @@ function blurNumbers(isCodeFixed: boolean): void {
   const lists = [...document.querySelectorAll<HTMLElement>('[aria-label^="What happened"]')]
   for (const list of lists)
     list.style.cssText = 'height: 15rem; overflow: hidden; visibility: hidden'
-  // Whether a chain answered in time, and how long an execution takes, depends on the machine; whether
-  // sums are rounded, on the gas that was used.
-  const passing =
-    /read through this service|über diesen Dienst|^(Started|Took|Ended after|Rounding) /
+  // Whether a chain answered in time, and how long an execution takes, depends on the machine.
+  const passing = /read through this service|über diesen Dienst|^(Started|Took|Ended after) /
   const notes = [...document.querySelectorAll('p')].filter(({ textContent }) =>
     passing.test(textContent),
   )

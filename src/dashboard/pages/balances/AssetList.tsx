@@ -129,7 +129,7 @@ export declare namespace AssetList {
 function HiddenByHand(props: { hidden: readonly Holding[]; isShown: boolean; onShow: () => void }) {
   const { hidden, isShown, onShow } = props
   const formats = useFormats()
-  const { valueUsd } = sumShown(hidden.map((holding) => holding.valueUsd ?? 0))
+  const valueUsd = sumShown(hidden.map((holding) => holding.valueUsd ?? 0))
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
       <span>

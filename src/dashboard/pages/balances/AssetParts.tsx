@@ -8,7 +8,7 @@ import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
-import { toShownCents } from '../../components/amounts/sumShown.ts'
+import { spreadCents } from '../../components/amounts/worth.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
@@ -182,13 +182,13 @@ function ByAccount({ part }: { part: HoldingPart }) {
   const accounts = useShownAccounts()
   const each = useBalancesByAccount(accounts, useNetwork()).data ?? []
   const { chainId } = splitAssetType(part.assetType)
-  const formats = useFormats()
   const able = accounts.filter(({ accountAddress }) => isAddressOn(accountAddress, chainId))
   if (able.length < 2) return null
   const held = getAccountParts(part.assetType, each)
-  const isWhole = held.every(({ valueUsd }) => valueUsd !== undefined)
-  const cents = held.reduce((sum, { valueUsd = 0 }) => sum + toShownCents(valueUsd), 0)
-  const restUsd = isWhole ? (toShownCents(part.valueUsd ?? 0) - cents) / 100 : 0
+  const worths = spreadCents(
+    held.map(({ valueUsd }) => valueUsd),
+    part.valueUsd,
+  )
   return (
     <ul
       aria-label={translate('{symbol} on {chain} by account', {
@@ -197,7 +197,7 @@ function ByAccount({ part }: { part: HoldingPart }) {
       })}
       className="mb-2 ml-3.5 border-l border-line pl-4.5"
     >
-      {held.map((one) => (
+      {held.map((one, index) => (
         <li
           key={one.account}
           className={`${line} min-h-8 text-ink-2`}
@@ -211,17 +211,11 @@ function ByAccount({ part }: { part: HoldingPart }) {
             {one.units === undefined ? (
               <span className="text-buff">{translate('Unknown')}</span>
             ) : (
-              <Value valueUsd={one.valueUsd} />
+              <Value valueUsd={worths[index]} />
             )}
           </div>
         </li>
       ))}
-      {restUsd !== 0 && (
-        <li className={`${line} min-h-8 text-ink-3`} style={{ gridTemplateColumns: columns }}>
-          <span className="md:col-span-3">{translate('Rounding')}</span>
-          <span className="num text-right">{formats.usd(restUsd)}</span>
-        </li>
-      )}
     </ul>
   )
 }

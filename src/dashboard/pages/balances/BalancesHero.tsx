@@ -55,7 +55,6 @@ export function BalancesHero(props: BalancesHero.Props) {
               onClick={() => setPreferences({ hideAmounts: !hideAmounts })}
             />
           </div>
-          <Rounding roundingUsd={holdings.roundingUsd} />
           <NotInTotal holdings={holdings} />
           {!isNothing && !isWatching && <Split split={split} />}
           {isNothing && <InWallet wallet={props.wallet} />}
@@ -135,20 +134,6 @@ function OfAll(props: { all: Holdings; onShow: () => void }) {
       <Button variant="link" size="sm" onClick={onShow}>
         {translate('Show all chains')}
       </Button>
-    </p>
-  )
-}
-
-/** Difference to the exact total, as each amount below is rounded to the cent. */
-function Rounding({ roundingUsd }: { roundingUsd: number }) {
-  const formats = useFormats()
-  if (roundingUsd === 0) return null
-  return (
-    <p
-      className="num mt-1.5 text-sm text-ink-3"
-      title={translate('The total is the sum of the amounts below, each rounded to the cent.')}
-    >
-      {translate('Rounding {value}', { value: formats.usd(roundingUsd) })}
     </p>
   )
 }

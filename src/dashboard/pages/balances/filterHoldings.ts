@@ -39,7 +39,7 @@ export function filterHoldings(
   const shown = others
     .filter((holding) => !small.includes(holding))
     .toSorted((a, b) => rankSymbol(a.symbol, filter.text) - rankSymbol(b.symbol, filter.text))
-  const { valueUsd } = sumShown(held.map((holding) => holding.valueUsd ?? 0))
+  const valueUsd = sumShown(held.map((holding) => holding.valueUsd ?? 0))
   return { shown, small: { count: held.length, valueUsd }, byHand }
 }
 

@@ -41,8 +41,6 @@ export type Holding = {
 export type Holdings = {
   /** Sum of all parts' values as shown; undefined if none of them has a fresh price. */
   totalUsd: number | undefined
-  /** Difference to the exact total, due to rounding each value to the cent. */
-  roundingUsd: number
   byChain: readonly ChainTotal[]
   /** Largest value first. */
   assets: readonly Holding[]
@@ -206,12 +204,9 @@ export function sumUnits(
   return parts.reduce((sum, { units, decimals: from }) => sum + rescale(units, { from, to }), 0n)
 }
 
-function sumParts(
-  parts: readonly HoldingPart[],
-): Pick<Holdings, 'totalUsd' | 'roundingUsd' | 'unpricedCount'> {
-  const { roundingUsd } = sumShown(parts.map((part) => part.valueUsd ?? 0))
+function sumParts(parts: readonly HoldingPart[]): Pick<Holdings, 'totalUsd' | 'unpricedCount'> {
   const unpricedCount = parts.filter(({ valueUsd }) => valueUsd === undefined).length
-  return { totalUsd: sumIfPriced(parts), roundingUsd, unpricedCount }
+  return { totalUsd: sumIfPriced(parts), unpricedCount }
 }
 
 function compareByChain(order: readonly string[]) {
@@ -222,7 +217,7 @@ function compareByChain(order: readonly string[]) {
 /** The sum of the values that are known; undefined if none of several is, 0 of none. */
 export function sumIfPriced(parts: readonly HoldingPart[]): number | undefined {
   const known = parts.flatMap(({ valueUsd }) => (valueUsd === undefined ? [] : [valueUsd]))
-  return parts.length > 0 && known.length === 0 ? undefined : sumShown(known).valueUsd
+  return parts.length > 0 && known.length === 0 ? undefined : sumShown(known)
 }
 
 function getChain(assetType: AssetType): string {

@@ -55,7 +55,7 @@ export function splitTotal(
     vaulted,
     promised,
     taken.map((value = 0) => value),
-  ].map((values) => sumShown(values).valueUsd)
+  ].map((values) => sumShown(values))
   const { totalUsd } = holdings
   return {
     spendableUsd: totalUsd === undefined ? undefined : totalUsd - vaultUsd - promisedUsd,

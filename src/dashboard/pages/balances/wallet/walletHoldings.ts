@@ -99,14 +99,14 @@ export function toWalletHoldings(
 /** Sum of the values as shown; undefined if none of them has a fresh price. */
 export function sumHeldUsd(holdings: readonly WalletHolding[]): number | undefined {
   const values = holdings.flatMap(({ valueUsd }) => (valueUsd === undefined ? [] : [valueUsd]))
-  return holdings.length > 0 && values.length === 0 ? undefined : sumShown(values).valueUsd
+  return holdings.length > 0 && values.length === 0 ? undefined : sumShown(values)
 }
 
 /** What moves of these holdings, as one sum of dollars; undefined if some have no price. */
 export function sumMovableUsd(holdings: readonly WalletHolding[]): number | undefined {
   const values = holdings.map(getMovableUsd)
   const known = values.filter((value) => value !== undefined)
-  return known.length === values.length ? sumShown(known).valueUsd : undefined
+  return known.length === values.length ? sumShown(known) : undefined
 }
 
 /** The value of what moves of a holding; undefined without a price. */

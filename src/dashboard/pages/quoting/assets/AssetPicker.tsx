@@ -228,7 +228,7 @@ function OpenArrow(props: { choice: AssetChoice; isOpen: boolean; onOpen: () => 
 
 /** Adds up the values of an asset on its chains, as they are shown there. */
 function sumShownValues({ members }: AssetChoice): number {
-  return sumShown(members.map(({ valueUsd = 0 }) => valueUsd)).valueUsd
+  return sumShown(members.map(({ valueUsd = 0 }) => valueUsd))
 }
 
 function MemberRow(props: { member: ChainChoice; isChosen: boolean; onlyWord: string }) {
