@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 
+import { Button } from '../../components/forms/Button.tsx'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { translate } from '../../language/translate.ts'
 
@@ -13,12 +14,16 @@ export function NotFoundPage() {
       <p className="mt-2 text-ink-2">
         {translate('Check the address. It may be mistyped or cut off.')}
       </p>
-      <Link
-        href="/"
-        className={getButtonClass({ variant: 'primary', size: 'lg', className: 'mt-6' })}
-      >
-        {translate('Go to Balances')}
-      </Link>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Link href="/" className={getButtonClass({ variant: 'primary', size: 'lg' })}>
+          {translate('Go to Balances')}
+        </Link>
+        {window.history.length > 1 && (
+          <Button size="lg" onClick={() => window.history.back()}>
+            {translate('Back')}
+          </Button>
+        )}
+      </div>
     </section>
   )
 }

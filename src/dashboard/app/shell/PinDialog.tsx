@@ -59,12 +59,15 @@ export function PinDialog(props: { installed: Installed; pinned?: Pin; onClose: 
       {pinned ? (
         <Changes installed={installed} pinned={pinned} />
       ) : (
-        <p className="mt-4 text-sm text-ink-3">
-          {translate(
-            'It covers the service’s key, its contracts on {count, plural, one {one chain} other {# chains}}, its operator addresses and its price sources. Until you pin it, you can look around but not sign.',
-            { count: countChains(installed) },
-          )}
-        </p>
+        <details className="mt-4 text-sm text-ink-3">
+          <summary className="link">{translate('What it covers')}</summary>
+          <p className="mt-1">
+            {translate(
+              'It covers the service’s key, its contracts on {count, plural, one {one chain} other {# chains}}, its operator addresses and its price sources. Until you pin it, you can look around but not sign.',
+              { count: countChains(installed) },
+            )}
+          </p>
+        </details>
       )}
       {problem !== undefined && (
         <div className="mt-4">

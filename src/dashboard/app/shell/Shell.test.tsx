@@ -96,3 +96,18 @@ test.each(['/swap', '/send', '/call'])(
     expect(window.location.pathname + window.location.search).toBe(path)
   },
 )
+
+test.each([
+  ['/bridge', 'Swap'],
+  ['/transfer', 'Send'],
+  ['/activity', 'History'],
+])('the address %s, which people type, shows %s', async (typed, title) => {
+  show(typed)
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeDefined()
+})
+
+test.each(['/balances', '/home', '/wallet', '/receive'])('%s shows the balances', async (typed) => {
+  show(typed)
+  await waitFor(() => expect(window.location.pathname).toBe('/'))
+  expect(screen.queryByText('Page not found')).toBeNull()
+})

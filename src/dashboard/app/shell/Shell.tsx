@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
 
 import { Toasts } from '../../components/overlays/Toasts.tsx'
 import { translate } from '../../language/translate.ts'
@@ -74,6 +74,12 @@ export function Shell() {
             <Route path="/history" component={HistoryPage} />
             <Route path="/receipt" component={ReceiptPage} />
             <Route path="/settings" component={SettingsPage} />
+            {Object.entries(otherNames).map(([name, href]) => (
+              <Route key={name} path={name}>
+                <Redirect to={href} replace />
+              </Route>
+            ))}
+            <Route path="/receive" component={ReceiveAddress} />
             <Route component={NotFoundPage} />
           </Switch>
         </Framed>
@@ -95,6 +101,22 @@ export function Shell() {
       </FramePart>
     </FollowingPage>
   )
+}
+
+/** Addresses that people type, and the pages that they mean. */
+const otherNames = {
+  '/balances': '/',
+  '/home': '/',
+  '/wallet': '/',
+  '/bridge': '/swap',
+  '/transfer': '/send',
+  '/activity': '/history',
+}
+
+/** Receiving is a dialog above the balances. */
+function ReceiveAddress() {
+  useEffect(() => openWalletDialog('receive'), [])
+  return <Redirect to="/" replace />
 }
 
 /** Focuses the page without following the link, which would change its address and step. */

@@ -36,13 +36,6 @@ export function AddAccount() {
   return (
     <Dialog isOpen title={translate('Add an account')} width={560} onClose={close}>
       <div className="flex flex-col gap-5">
-        {address && (
-          <p className="text-sm text-ink-2">
-            {translate(
-              'Accounts you add pay together, each signed with its own key. Funds you receive go to the active account.',
-            )}
-          </p>
-        )}
         {[...own, ...others].map((key) => (
           <KeyAccounts key={`${key.wallet.id}${key.address}`} of={key} />
         ))}

@@ -6,7 +6,7 @@ const usdc = { units: 12_000_000_000n, decimals: 6, symbol: 'USDC' }
 const ether = { units: 3_997_997_000_000_000_000n, decimals: 18, symbol: 'ETH' }
 
 test('the rate is what one dear token costs or brings, to the last unit, in either direction', () => {
-  const rate = { of: 'ETH', in: 'USDC', units: 3_001_503_002_628_566_254_551n, decimals: 18 }
+  const rate = { of: 'ETH', in: 'USDC', units: 3_001_503_002_628_566_254_551n }
   expect(getRateOfDearer(usdc, ether)).toEqual(rate)
   expect(getRateOfDearer(ether, usdc)).toEqual(rate)
   expect(getRate(ether, usdc)).toEqual(rate)
@@ -26,7 +26,9 @@ test('the rate of a pair of like worth keeps its direction when the price moves'
 })
 
 test('a rate is cut, never rounded up, on every page', () => {
-  const dear = { units: 3_002_709_900_000_000_000_000n, decimals: 18 }
-  expect(formatRate(dear, 'en-US')).toBe('3,002.70')
-  expect(formatRate({ ...dear, units: 333_166_416_666_666n }, 'en-US')).toBe('0.000333')
+  const dear = { of: 'ETH', in: 'USDC', units: 3_002_709_900_000_000_000_000n }
+  expect(formatRate(dear, 'en-US')).toBe('1 ETH = 3,002.70 USDC')
+  expect(formatRate({ ...dear, units: 333_166_416_666_666n }, 'en-US')).toBe(
+    '1 ETH = 0.000333 USDC',
+  )
 })

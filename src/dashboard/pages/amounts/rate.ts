@@ -5,8 +5,8 @@ import type { NamedAmount } from './sumPaidAmount.ts'
 export type Rate = {
   of: string
   in: string
+  /** With {@link decimals}. */
   units: bigint
-  decimals: number
 }
 
 type RateAmount = Pick<NamedAmount, 'units' | 'decimals' | 'symbol'>
@@ -20,7 +20,7 @@ export function getRate(
   price: RateAmount | undefined,
 ): Rate | undefined {
   if (!one || !price || one.units === 0n || price.units === 0n) return undefined
-  return { of: one.symbol, in: price.symbol, units: divide(price, one), decimals }
+  return { of: one.symbol, in: price.symbol, units: divide(price, one) }
 }
 
 /**
@@ -40,13 +40,11 @@ export function getRateOfDearer(
 /** Digits of a rate: more would pretend an exact price. */
 const significantDigits = 6
 
-/** Writes the units of a rate: computed first, then cut, like every amount. */
-export function formatRate(
-  { units, decimals }: Pick<Rate, 'units' | 'decimals'>,
-  locale: string,
-): string {
+/** Writes a rate: `1 ETH = 3,000 USDC`. Computed first, then cut, like every amount. */
+export function formatRate(rate: Rate, locale: string): string {
+  const { units } = rate
   const rest = units % 10n ** BigInt(Math.max(0, units.toString().length - significantDigits))
-  return formatUnits(units - rest, { decimals, locale })
+  return `1 ${rate.of} = ${formatUnits(units - rest, { decimals, locale })} ${rate.in}`
 }
 
 function divide(a: RateAmount, b: RateAmount): bigint {

@@ -97,7 +97,7 @@ function Amounts(props: { view: ExecutionView }) {
           name={
             minimum.units === received?.units
               ? translate(view.isToOther ? 'They receive' : 'You receive')
-              : translate(view.isToOther ? 'They receive at least' : 'You receive at least')
+              : translate('Minimum received')
           }
           amount={minimum}
           isReported={isReceivedReported}
@@ -140,9 +140,7 @@ function Terms(props: { view: ExecutionView }) {
         </Row>
       )}
       {rate && !hasFailed && (
-        <Row name={translate('Rate, fees included')}>
-          1 {rate.of} = {formatRate(rate, formats.locale)} {rate.in}
-        </Row>
+        <Row name={translate('Rate, fees included')}>{formatRate(rate, formats.locale)}</Row>
       )}
       {gain !== undefined && received && (
         <Row name={translate('Compared to quote')}>{describeGain(gain, { received, formats })}</Row>

@@ -18,7 +18,7 @@ export function ExpiredQuote(props: ExpiredQuote.Props) {
         title={translate('This quote expired at {time}', {
           time: formatClockTime(getQuoteEndMs(shown.received), 'seconds'),
         })}
-        body={translate('Prices move, so quotes expire quickly. Nothing was signed.')}
+        body={translate('Nothing was sent.')}
       >
         <OnlineButton variant="primary" onClick={onRefresh}>
           {translate('Get a new quote')}

@@ -60,6 +60,7 @@ const textByCode: Record<ApiErrorCode, QuoteErrorText> = {
     ...routeText,
     title: translate('Amount too large right now'),
     body: translate('Not enough liquidity to deliver this much right now. Try a smaller amount.'),
+    button: translate('Lower the amount'),
   },
   AMOUNT_TOO_LOW: {
     ...routeText,

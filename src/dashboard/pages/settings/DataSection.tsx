@@ -10,6 +10,7 @@ import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
 import { forgetLocalWallet, useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { eraseStoredData } from '../../storedData.ts'
+import { readRemoteWallets } from '../../wallets/remote/remoteWallets.ts'
 import { useDisconnectOwner } from '../../wallets/accounts/owner/useWalletChoices.ts'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 import { StoredDataRow } from './StoredDataRow.tsx'
@@ -23,12 +24,20 @@ export function DataSection(props: DataSection.Props) {
   return (
     <SettingsSection
       title={translate('Data and privacy')}
-      detail={translate('No sign-up, no analytics, no third-party requests.')}
+      detail={
+        readRemoteWallets(document.documentElement.dataset).walletConnect
+          ? translate(
+              'No sign-up, no analytics. This page contacts the service, the chains and, for mobile wallets, WalletConnect’s relay.',
+            )
+          : translate(
+              'No sign-up, no analytics. This page contacts the service and the chains only.',
+            )
+      }
     >
       <div className="panel rule px-5 md:px-6">
         <SettingsRow
           name={translate('Local wallet')}
-          detail={translate('Encrypted recovery phrase, in this browser only')}
+          detail={wallet.kind && walletTexts[wallet.kind]}
         >
           <span className="text-ink-2">
             {wallet.status === 'absent'
@@ -89,6 +98,11 @@ export declare namespace DataSection {
     onReset: () => void
   }
 }
+
+const walletTexts = {
+  passphrase: translate('In this browser only, encrypted with your passphrase'),
+  device: translate('In this browser only, without a passphrase: test funds only'),
+} as const
 
 /** On a phone a question opens behind the bar below. */
 function scrollToQuestion(place: HTMLElement | null): void {

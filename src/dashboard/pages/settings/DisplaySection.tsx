@@ -29,10 +29,7 @@ const currencyNames = {
 export function DisplaySection() {
   const preferences = usePreferences()
   return (
-    <SettingsSection
-      title={translate('Display')}
-      detail={translate('How the app looks in this browser.')}
-    >
+    <SettingsSection title={translate('Display')}>
       <div className="panel rule px-5 md:px-6">
         <SettingsRow name={translate('Theme')}>
           <Segmented
@@ -46,11 +43,10 @@ export function DisplaySection() {
             onValueChange={(theme) => setPreferences({ theme })}
           />
         </SettingsRow>
-        <LanguageRow />
-        <SettingsRow
-          name={translate('Number format')}
-          detail={translate('Thousands and decimal separators')}
-        >
+        <SettingsRow name={translate('Language')}>
+          <LanguageSelect />
+        </SettingsRow>
+        <SettingsRow name={translate('Number format')}>
           <Select
             label={translate('Number format')}
             isLabelHidden
@@ -59,7 +55,7 @@ export function DisplaySection() {
               value: locale,
               label:
                 locale === 'auto'
-                  ? translate('Automatic ({amount})', {
+                  ? translate('Auto ({amount})', {
                       amount: formatUsd(
                         12345.67,
                         getNumberLocale({ ...preferences, numberLocale: 'auto' }),
@@ -108,13 +104,5 @@ export function DisplaySection() {
         </SettingsRow>
       </div>
     </SettingsSection>
-  )
-}
-
-function LanguageRow() {
-  return (
-    <SettingsRow name={translate('Language')} detail={translate('The page reloads')}>
-      <LanguageSelect />
-    </SettingsRow>
   )
 }

@@ -8,7 +8,7 @@ import { DisplaySection } from './DisplaySection.tsx'
 import { TradingSection } from './TradingSection.tsx'
 import { TrustSection } from './TrustSection.tsx'
 
-/** Settings: display, defaults of quotes, trust, the service, and stored data. */
+/** Settings: display, defaults of quotes, trust, stored data, and the service. */
 export function SettingsPage() {
   const [resets, setResets] = useState(0)
   usePageTitle(translate('Settings'))
@@ -19,8 +19,8 @@ export function SettingsPage() {
       {/* It remembers what was being typed, which a reset forgets. */}
       <TradingSection key={resets} />
       <TrustSection />
-      <DeveloperSection />
       <DataSection onReset={() => setResets(resets + 1)} />
+      <DeveloperSection />
     </>
   )
 }

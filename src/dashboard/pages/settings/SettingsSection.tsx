@@ -13,7 +13,7 @@ export function SettingsSection(props: SettingsSection.Props) {
         <h2 id={id} className="text-lg font-semibold">
           {title}
         </h2>
-        <p className="mt-1 text-sm text-ink-3">{detail}</p>
+        {detail !== undefined && <p className="mt-1 text-sm text-ink-3">{detail}</p>}
       </div>
       <div className="min-w-0">{children}</div>
     </section>
@@ -21,7 +21,7 @@ export function SettingsSection(props: SettingsSection.Props) {
 }
 
 export declare namespace SettingsSection {
-  type Props = { title: string; detail: string; children: ReactNode }
+  type Props = { title: string; detail?: string; children: ReactNode }
 }
 
 /** One setting: its name, its explanation, and its control. */
@@ -39,5 +39,5 @@ export function SettingsRow(props: SettingsRow.Props) {
 }
 
 export declare namespace SettingsRow {
-  type Props = { name: string; detail?: string; children: ReactNode }
+  type Props = { name: string; detail?: string | undefined; children: ReactNode }
 }

@@ -14,16 +14,11 @@ import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 export function TradingSection() {
   const { slippageBps, confirmImpactBps, confirmFeesBps } = usePreferences()
   return (
-    <SettingsSection
-      title={translate('Trading')}
-      detail={translate('Defaults for new quotes, and what you confirm before you sign.')}
-    >
+    <SettingsSection title={translate('Trading')} detail={translate('Defaults for new quotes.')}>
       <div className="panel rule px-5 md:px-6">
         <SettingsRow
           name={translate('Slippage limit')}
-          detail={translate(
-            'How far the price may move before a swap stops. You can change it for each swap.',
-          )}
+          detail={translate('How far the price may move before a swap stops')}
         >
           <SlippageChoice
             bps={slippageBps}
@@ -34,14 +29,14 @@ export function TradingSection() {
         </SettingsRow>
         <LimitRow
           name={translate('Confirm price impact')}
-          detail={translate('Ask me from this loss')}
+          detail={translate('From this loss against the market')}
           limits={impactLimits}
           value={confirmImpactBps ?? impactLimits[0]}
           onChange={(bps) => setPreferences({ confirmImpactBps: bps })}
         />
         <LimitRow
           name={translate('Confirm fees')}
-          detail={translate('Ask me from this share of what I pay')}
+          detail={translate('From this share of the amount paid')}
           limits={feeLimits}
           value={confirmFeesBps ?? feeLimits[0]}
           onChange={(bps) => setPreferences({ confirmFeesBps: bps })}

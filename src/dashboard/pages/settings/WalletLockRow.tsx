@@ -12,21 +12,12 @@ const choices: readonly { minutes: LockMinutes; label: string }[] = [
   { minutes: 0, label: translate('Never') },
 ]
 
-/** Idle time after which the local wallet locks; nothing without such a wallet. */
+/** Idle time after which the local wallet locks; nothing for one without a passphrase. */
 export function WalletLockRow() {
   const { isDevnet: isPlayMoney } = useNetwork()
   const { kind } = useLocalWallet()
   const chosen = useLockMinutes({ isPlayMoney })
-  if (kind === undefined) return null
-  if (kind === 'device')
-    return (
-      <SettingsRow
-        name={translate('Lock local wallet')}
-        detail={translate('No passphrase: test funds only')}
-      >
-        <span className="text-ink-2">{translate('Doesn’t lock')}</span>
-      </SettingsRow>
-    )
+  if (kind !== 'passphrase') return null
   return (
     <SettingsRow
       name={translate('Lock local wallet')}

@@ -29,9 +29,7 @@ type Progress = {
 /** Message for a quote that expired before everything was signed. */
 export const expiredMessage: SigningErrorMessage = {
   title: translate('This quote expired'),
-  body: translate(
-    'Prices move, so quotes expire quickly. Nothing was sent, and a signature alone moves nothing.',
-  ),
+  body: translate('Nothing was sent, and a signature alone moves nothing.'),
   retry: undefined,
   isOver: true,
 }

@@ -100,8 +100,8 @@ function Ways(props: { hasFaucet: boolean; isKnown: boolean }) {
         }
         detail={
           local.status === 'absent'
-            ? translate('Browser extension, or a wallet in this browser')
-            : translate('Local wallet, or a browser extension')
+            ? translate('Your own, or a new one with a passphrase')
+            : translate('The local wallet, or another one')
         }
         isMain={!canTry && !isExpected}
         onChoose={() => openWalletDialog('connect')}

@@ -1,5 +1,5 @@
 import { KeyRound, Plus, QrCode, Wallet } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 import { getSolanaChains } from '#networks/getChain.ts'
 import { shortenAddress } from '../../../components/status/Address.tsx'
@@ -15,6 +15,8 @@ import {
   useConnectLocal,
   useWalletChoices,
 } from '../../../wallets/accounts/owner/useWalletChoices.ts'
+import { useSolanaChoices } from '../../../wallets/accounts/owner/useSolanaChoices.ts'
+import { requestSolanaWallets } from '../../../wallets/solana/solanaConnection.ts'
 import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { LocalWalletForm } from './LocalWalletForm.tsx'
@@ -55,6 +57,13 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
   const local = useLocalWallet()
   const hasSolana = getSolanaChains(useNetwork()).length > 0
   const refused = useRefusedOwner()
+  const evm = useWalletChoices()
+  const solana = useSolanaChoices()
+  // Nothing to choose from but what this browser can make; wallets that announce themselves late come above it.
+  const isBare = evm.length === 0 && !solana?.length && getPhoneWalletLinks('evm').length === 0
+  useEffect(() => {
+    if (hasSolana) requestSolanaWallets()
+  }, [hasSolana])
   const [waitingFor, setWaitingFor] = useState<PendingWallet>()
   const [problem, setProblem] = useState<SigningError>()
   async function connect(asked: PendingWallet, how: () => Promise<void>) {
@@ -69,6 +78,23 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
       setWaitingFor(undefined)
     }
   }
+  const localWays = local.status === 'absent' && (
+    <ul aria-label={translate('Local wallet')} className="flex flex-col gap-2">
+      <TrialChoice onDone={onDone} />
+      <WalletChoiceRow
+        name={translate('Create a wallet')}
+        detail={translate('New recovery phrase, encrypted with your passphrase')}
+        icon={Plus}
+        onChoose={() => onStep('create')}
+      />
+      <WalletChoiceRow
+        name={translate('Use a recovery phrase')}
+        detail={translate('12 to 24 words you already have')}
+        icon={KeyRound}
+        onChoose={() => onStep('import')}
+      />
+    </ul>
+  )
   return (
     <div className="flex flex-col gap-4">
       {refused && !problem && !waitingFor && (
@@ -90,34 +116,31 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
           {describeNext(problem)}
         </Note>
       )}
-      <EvmChoices
-        waitingFor={waitingFor?.kind === 'evm' ? waitingFor.name : undefined}
-        onConnect={(name, how) => void connect({ kind: 'evm', name }, how)}
-      />
-      {hasSolana && (
-        <SolanaChoices
-          waitingFor={waitingFor?.kind === 'solana' ? waitingFor.name : undefined}
-          onConnect={(name, how) => void connect({ kind: 'solana', name }, how)}
-        />
-      )}
-      {local.status === 'absent' && (
+      {localWays && isBare ? (
         <>
-          <Divider>{translate('or use a wallet in this browser')}</Divider>
-          <ul aria-label={translate('Local wallet')} className="flex flex-col gap-2">
-            <TrialChoice onDone={onDone} />
-            <WalletChoiceRow
-              name={translate('Create a wallet')}
-              detail={translate('New recovery phrase, encrypted with your passphrase')}
-              icon={Plus}
-              onChoose={() => onStep('create')}
+          {localWays}
+          <p className="text-sm text-ink-3">
+            {translate('No wallet found in this browser. Install one, then reload this page.')}
+          </p>
+        </>
+      ) : (
+        <>
+          <EvmChoices
+            waitingFor={waitingFor?.kind === 'evm' ? waitingFor.name : undefined}
+            onConnect={(name, how) => void connect({ kind: 'evm', name }, how)}
+          />
+          {hasSolana && (
+            <SolanaChoices
+              waitingFor={waitingFor?.kind === 'solana' ? waitingFor.name : undefined}
+              onConnect={(name, how) => void connect({ kind: 'solana', name }, how)}
             />
-            <WalletChoiceRow
-              name={translate('Use a recovery phrase')}
-              detail={translate('12 to 24 words you already have')}
-              icon={KeyRound}
-              onChoose={() => onStep('import')}
-            />
-          </ul>
+          )}
+          {localWays && (
+            <>
+              <Divider>{translate('or use a wallet in this browser')}</Divider>
+              {localWays}
+            </>
+          )}
         </>
       )}
     </div>

@@ -39,11 +39,14 @@ export function PairingDialog(props: Pairing) {
             {translate('Check your connection. Other wallets work without WalletConnect.')}
           </Note>
         )}
-        <p className="text-sm text-ink-3">
-          {translate(
-            'Doesn’t work with a Safe or other contract wallets, because accounts here need a key. WalletConnect’s relay sees when and from where you connect, not what you sign.',
-          )}
-        </p>
+        <details className="text-sm text-ink-3">
+          <summary className="link">{translate('About WalletConnect')}</summary>
+          <p className="mt-1">
+            {translate(
+              'Doesn’t work with a Safe or other contract wallets, because accounts here need a key. WalletConnect’s relay sees when and from where you connect, not what you sign.',
+            )}
+          </p>
+        </details>
       </div>
     </Dialog>
   )

@@ -1,12 +1,10 @@
-import { useEffect } from 'react'
-
 import { shortenAddress } from '../../../components/status/Address.tsx'
 import { SolanaBeta } from '../../../components/status/Beta.tsx'
 import { translate } from '../../../language/translate.ts'
 import { localWalletTarget } from '../../../wallets/local/localWalletIdentity.ts'
 import { useLocalWallet } from '../../../wallets/local/localWallet.ts'
 import { phoneAppName } from '../../../wallets/solana/phoneApp/phoneAppName.ts'
-import { useSolanaWallets, requestSolanaWallets } from '../../../wallets/solana/solanaConnection.ts'
+import { useSolanaWallets } from '../../../wallets/solana/solanaConnection.ts'
 import {
   connectLocalSolana,
   useSolanaChoices,
@@ -21,7 +19,6 @@ export function SolanaChoices(props: SolanaChoices.Props) {
   const choices = useSolanaChoices()
   const owner = useSolanaOwner()
   const local = useLocalWallet()
-  useEffect(requestSolanaWallets, [])
   function detailOf(name: string, otherwise: string): string {
     if (waitingFor === name) return translate('Open your wallet to approve')
     const isIn = owner?.isLocal === (name === localWalletTarget.name) && owner.wallet === name

@@ -96,10 +96,11 @@ test('a key that may sign nowhere is nothing to take back', async () => {
 })
 
 const anything =
-  'A session key here can pay anyone and make contract calls. Trust it like your own key.'
-const ownAccounts = 'A session key here can only move funds between your own accounts.'
+  'Lets an app or another device sign together with this service: pay anyone and make contract calls, but never change the owner. Trust it like your own key.'
+const ownAccounts =
+  'Lets an app or another device sign together with this service: move funds between your own accounts, but never change the owner.'
 const ownOrSolana =
-  'A session key here can move funds between your own accounts and to any Solana account.'
+  'Lets an app or another device sign together with this service: move funds between your own accounts and to any Solana account, but never change the owner.'
 
 test.each([
   { policy: undefined, network: devnet, said: anything },
@@ -112,6 +113,6 @@ test.each([
   async ({ policy, network, said }) => {
     await show([testAddress], { network, ...(policy && { policy }) })
     expect(await screen.findByText(said)).toBeDefined()
-    expect(screen.getAllByText(/^A session key here can/)).toHaveLength(1)
+    expect(screen.getAllByText(/^Lets an app or another device/)).toHaveLength(1)
   },
 )

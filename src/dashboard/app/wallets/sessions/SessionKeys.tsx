@@ -45,11 +45,6 @@ export function SessionKeys(props: SessionKeys.Props) {
   return (
     <section aria-label={translate('Session key')} className="border-t border-line py-3">
       <h4 className="label mb-1">{translate('Session key')}</h4>
-      <p className="text-ink-2">
-        {translate(
-          'Let an app or another device sign with a session key. It signs only together with this service and can never change who owns the account.',
-        )}
-      </p>
       <Policy />
       {state !== 'changeable' && <p className="mt-1.5 text-ink-3">{stateTexts[state]}</p>}
       {silent.length > 0 && (
@@ -107,13 +102,13 @@ function Policy() {
   const policy = useDiscovery().data?.sessionPolicy
   const hasSolana = getSolanaChains(useNetwork()).length > 0
   return (
-    <p className="mt-1.5 text-ink-2">
+    <p className="text-ink-2">
       {translate(
         policy !== 'own-accounts'
-          ? 'A session key here can pay anyone and make contract calls. Trust it like your own key.'
+          ? 'Lets an app or another device sign together with this service: pay anyone and make contract calls, but never change the owner. Trust it like your own key.'
           : hasSolana
-            ? 'A session key here can move funds between your own accounts and to any Solana account.'
-            : 'A session key here can only move funds between your own accounts.',
+            ? 'Lets an app or another device sign together with this service: move funds between your own accounts and to any Solana account, but never change the owner.'
+            : 'Lets an app or another device sign together with this service: move funds between your own accounts, but never change the owner.',
       )}
     </p>
   )

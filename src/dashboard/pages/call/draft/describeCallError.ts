@@ -42,9 +42,7 @@ const textByCode: Partial<Record<ApiErrorCode, CallErrorText>> = {
   NO_ROUTE: { title: translate('No route to pay for this right now'), next: 'change' },
   QUOTE_EXPIRED: {
     title: translate('The prepared operation expired'),
-    body: translate(
-      'Prices and gas change, so a prepared operation expires quickly. Nothing was sent.',
-    ),
+    body: translate('Nothing was sent.'),
     next: 'prepare',
   },
   QUOTE_TAMPERED: {

@@ -141,8 +141,8 @@ function InferredRequirementList(props: RequirementsPanel.Props & { onEdit: () =
         {form.tokens.length === 0
           ? translate('The value that you send along with the calls.')
           : form.isSimulated
-            ? translate('From a simulation. Allowances are revoked afterwards.')
-            : translate('From the call data. Allowances are revoked afterwards.')}
+            ? translate('From a simulation.')
+            : translate('From the call data.')}
       </p>
     </section>
   )

@@ -67,9 +67,7 @@ const operationLabels: SigningLabels = {
   sending: translate('Getting quote'),
   over: {
     title: translate('This operation expired'),
-    body: translate(
-      'Prices and gas change, so a prepared operation expires quickly. Nothing was sent.',
-    ),
+    body: translate('Nothing was sent.'),
     retry: undefined,
     isOver: true,
   },

@@ -132,9 +132,7 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
         {worth !== '' && <Worth usd={worth} />}
       </Fact>
       {rate && (
-        <Fact name={translate('Rate, fees included')}>
-          1 {rate.of} = {formatRate(rate, formats.locale)} {rate.in}
-        </Fact>
+        <Fact name={translate('Rate, fees included')}>{formatRate(rate, formats.locale)}</Fact>
       )}
       {fees !== undefined && Number.isFinite(fees) && (
         <Fact name={translate('Fees')}>

@@ -11,9 +11,7 @@ export function DeliveryChoice(props: DeliveryChoice.Props) {
   if (deliveries.length < 2) return null
   const { asset, only } = to
   const best =
-    !only && arrives
-      ? translate('Automatic: {asset}', { asset: describe(arrives) })
-      : translate('Automatic')
+    !only && arrives ? translate('Auto: {asset}', { asset: describe(arrives) }) : translate('Auto')
   return (
     <fieldset className="mt-5 border-t border-line pt-4">
       <legend className="float-left mb-2 w-full font-semibold">{translate('Receive as')}</legend>

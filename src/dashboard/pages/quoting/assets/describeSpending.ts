@@ -22,18 +22,15 @@ export function describeSpending(
     ...new Set(members.flatMap((one) => (one.units === undefined ? [one.chain.name] : []))),
   ]
   if (amount === units) {
-    return [
-      translate(
-        'Your full balance. Fees come out of this amount, so you don’t need to keep any for them.',
-      ),
-      ...(unread.length === 0
-        ? []
-        : [
-            translate('Excludes {chains}, where your balance couldn’t be read.', {
-              chains: joinNames(unread),
-            }),
-          ]),
-    ].join(' ')
+    const isCoin = members.some(({ assetId }) => assetId.includes('/slip44:'))
+    const said = [
+      isCoin && translate('Fees come out of this amount, so you don’t need to keep any for them.'),
+      unread.length > 0 &&
+        translate('Excludes {chains}, where your balance couldn’t be read.', {
+          chains: joinNames(unread),
+        }),
+    ].filter((text) => text !== false)
+    return said.length > 0 ? said.join(' ') : undefined
   }
   const left = units - amount
   const isSolana = members.some(({ assetId }) => /^solana:.*\/slip44:/.test(assetId))

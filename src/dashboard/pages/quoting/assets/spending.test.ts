@@ -62,13 +62,13 @@ test('the choice of chains is read leniently and said in words', () => {
   expect(describeSources(asset, chainIds)).toBe('No chain')
 })
 
-test('who spends everything reads that nothing stays for gas, and what was not counted', () => {
+test('who spends all of a coin reads that nothing stays for gas, and of any asset what was not counted', () => {
   const known = hold('usdt', () => 10n)
-  const { units } = known.asset
-  expect(describeSpending(known, { amount: units, format })).toBe(
-    'Your full balance. Fees come out of this amount, so you don’t need to keep any for them.',
+  expect(describeSpending(known, { amount: known.asset.units, format })).toBeUndefined()
+  const coin = hold('sol', () => 10n)
+  expect(describeSpending(coin, { amount: coin.asset.units, format })).toBe(
+    'Fees come out of this amount, so you don’t need to keep any for them.',
   )
-  expect(describeSpending(known, { amount: 1n, format })).toBeUndefined()
   const unread = hold('usdt', (index) => (index === 0 ? undefined : 10n))
   const name = unread.asset.members[0]?.chain.name
   expect(describeSpending(unread, { amount: unread.asset.units, format })).toContain(

@@ -60,7 +60,6 @@ export function AmountPart(props: AmountPart.Props) {
             label={translate('Destination chain')}
             value={arrival.assetId}
             options={listArrivals(send)}
-            hint={translate('Where the recipient expects it.')}
             onValueChange={chooseChain}
           />
         </div>

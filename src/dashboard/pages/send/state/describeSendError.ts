@@ -17,7 +17,7 @@ const texts: Partial<
   INSUFFICIENT_LIQUIDITY: {
     title: translate('Amount too large right now'),
     body: translate('Not enough liquidity there right now. Try a smaller amount or another chain.'),
-    button: translate('Can’t deliver right now'),
+    button: translate('Lower the amount'),
   },
   AMOUNT_TOO_LOW: {
     title: translate('Amount too small'),

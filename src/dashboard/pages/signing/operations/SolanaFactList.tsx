@@ -24,7 +24,9 @@ export function SolanaFactList(props: SolanaFactList.Props) {
           <FactTime atSeconds={refundAfter} />
         </OperationFact>
       )}
-      <OperationFact name={translate('Network fee')}>{translate('Nothing extra')}</OperationFact>
+      <OperationFact name={translate('Network fee')}>
+        {translate('Covered by the service')}
+      </OperationFact>
       <OperationFact name={translate('Fee payer')}>
         {translateRich('{address} (the service)', {
           address: <Address value={feePayer} canCopy={false} />,

@@ -4,12 +4,14 @@ import { toAddressKey } from '#protocol/accounts/account.ts'
 import { useOnChainBalances } from '#dashboard/api/balances/balances.ts'
 import { useUnlistedUnits } from '#dashboard/api/balances/unlistedBalances.ts'
 import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import { addTraded } from '#dashboard/review/cases/unlisted.ts'
 import type { Review } from '#dashboard/review/verifyQuote.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
+import { formatRate } from '../../amounts/rate.ts'
 import { useRoots } from '../../chains/useInstallation.ts'
 import { UnlistedPart } from '../UnlistedPart.tsx'
 import { BalanceChanges } from './BalanceChanges.tsx'
@@ -19,7 +21,6 @@ import { PaySide, type SummaryCall } from './PaySide.tsx'
 import { Recipient } from './Recipient.tsx'
 import { ReviewRiver } from './ReviewRiver.tsx'
 import { SummaryFees } from './SummaryFees.tsx'
-import { SummaryRate } from './SummaryRate.tsx'
 import { SummaryRow } from './SummaryRow.tsx'
 import { buildSummary } from './summary.ts'
 import { useSimulatedChanges } from './useSimulatedChanges.ts'
@@ -40,6 +41,7 @@ export function ReviewSummary(props: ReviewSummary.Props) {
   const listed = useOnChainBalances(accounts, network)
   const unlisted = useUnlistedUnits(accounts, network, traded ? [traded.asset.assetType] : [])
   const simulated = useSimulatedChanges(review.operations)
+  const { locale } = useFormats()
   if (!summary) return null
   const own = accounts.map(({ accountAddress }) => accountAddress)
   const changes = findChanges(summary, { own, isForCall: call !== undefined })
@@ -62,8 +64,8 @@ export function ReviewSummary(props: ReviewSummary.Props) {
           </SummaryRow>
         )}
         {rate && !call && (
-          <SummaryRow name={translate('Rate')}>
-            <SummaryRate rate={rate} />
+          <SummaryRow name={translate('Rate, fees included')}>
+            <span className="num">{formatRate(rate, locale)}</span>
           </SummaryRow>
         )}
         {traded && !call && (

@@ -52,7 +52,7 @@ export function SummaryFees(props: SummaryFees.Props) {
                   </span>
                 </>
               ) : (
-                <span className="text-ink-3">{translate('Nothing extra')}</span>
+                <span className="text-ink-3">{translate('Covered by the service')}</span>
               )}
             </span>
           </li>

@@ -23,7 +23,7 @@ export function ReceiveSide(props: ReceiveSide.Props) {
     <div className={`p-5 pt-6 md:p-6 ${isOld ? 'opacity-60' : ''}`}>
       <div className="flex items-end justify-between gap-3">
         <div className="min-w-0 flex-1">
-          <span className="label">
+          <span className="label whitespace-nowrap">
             {isPrice
               ? translate(isTheirs ? 'They receive (estimated)' : 'You receive (estimated)')
               : side}

@@ -125,12 +125,8 @@ function RateFact({ paid, received }: Pick<QuoteView, 'paid' | 'received'>) {
           onClick={() => setTurned(!isTurned)}
         />
       </dt>
-      <dd className="num mt-0.5 text-lg font-semibold">
-        {formatRate(rate, locale)} {rate.in}
-      </dd>
-      <dd className="num text-sm text-ink-3">
-        {translate('for 1 {symbol}, fees included', { symbol: rate.of })}
-      </dd>
+      <dd className="num mt-0.5 text-lg font-semibold">{formatRate(rate, locale)}</dd>
+      <dd className="num text-sm text-ink-3">{translate('fees included')}</dd>
     </div>
   )
 }

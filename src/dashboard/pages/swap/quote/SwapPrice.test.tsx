@@ -120,7 +120,7 @@ test('what arrives is named as it is, and another delivery is one click away', a
   await open('from=agg:usdc&to=agg:eth&amount=250')
   await screen.findByRole('button', { name: 'You receive: WETH, Delta. Change' })
   const choice = within(getPanel()).getByRole('group', { name: 'Receive as' })
-  expect(within(choice).getByRole('radio', { name: 'Automatic: WETH on Delta' })).toHaveProperty(
+  expect(within(choice).getByRole('radio', { name: 'Auto: WETH on Delta' })).toHaveProperty(
     'checked',
     true,
   )

@@ -15,7 +15,7 @@ export function AdvancedFields(props: AdvancedFields.Props) {
       <Select
         label={translate('Pay from')}
         value={from}
-        options={[{ value: '', label: translate('Automatic') }, ...sources]}
+        options={[{ value: '', label: translate('Auto') }, ...sources]}
         hint={translate('Pays for what’s missing on the destination chain.')}
         onValueChange={(value) => onChange({ ...search, from: value })}
       />
