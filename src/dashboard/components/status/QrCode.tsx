@@ -4,7 +4,7 @@ import { QRCodeSVG } from 'qrcode.react'
 export function QrCode(props: QrCode.Props) {
   const { value, title } = props
   return (
-    <div className="flex items-center justify-center self-start rounded-lg border border-line bg-[#fff] p-7">
+    <div className="flex items-center justify-center self-start rounded-lg border border-line bg-[#fff] p-5 md:p-7">
       <QRCodeSVG
         value={value}
         size={192}

@@ -35,13 +35,17 @@ export function BalancesHero(props: BalancesHero.Props) {
   const { hideAmounts } = usePreferences()
   const missing = holdings.unavailable
   const isNothing = all.assets.every(({ units }) => units === 0n)
+  // What is in the wallet itself is not in the account: no total calls the two one.
+  const isBesideWallet = isNothing && props.wallet !== undefined && hasWalletHoldings(props.wallet)
   return (
     <section aria-labelledby="total">
       <div className="mb-7 flex flex-col justify-between gap-5 md:mb-8 lg:flex-row lg:items-end">
         <div>
           <div className="flex flex-wrap items-baseline gap-x-3">
             <h1 id="total" className="text-base font-normal text-ink-2">
-              {describeTotal(chosenName, missing.length > 0)}
+              {isBesideWallet && missing.length === 0
+                ? translate('Balance of your smart account')
+                : describeTotal(chosenName, missing.length > 0)}
             </h1>
             {chosenName !== undefined && <OfAll all={all} onShow={() => onChoose(undefined)} />}
           </div>

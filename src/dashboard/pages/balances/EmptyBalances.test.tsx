@@ -83,7 +83,7 @@ test('beside a total of nothing stands what the wallet holds, and the way to add
     age: { readAtMs: Date.now(), isRefreshing: false, isStale: false, refresh: () => undefined },
   })
   showPage(hero, { service: () => undefined })
-  const total = screen.getByRole('region', { name: 'Total balance' })
+  const total = screen.getByRole('region', { name: 'Balance of your smart account' })
   expect(total.textContent).toContain('Test Wallet holds $13,450.00. Add funds to spend them here.')
   expect(total.textContent).not.toContain('Firth')
 })

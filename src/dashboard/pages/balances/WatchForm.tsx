@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { Button } from '../../components/forms/Button.tsx'
@@ -8,6 +8,8 @@ import { describeAddressProblem } from '../../components/forms/describeAddressPr
 import { Field } from '../../components/forms/Field.tsx'
 import type { Network } from '#networks/network.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { Address } from '../../components/status/Address.tsx'
+import { useAddressBook } from '../quoting/recipient/addressBook.ts'
 import { findChainOfName } from '../quoting/recipient/findChainOfName.ts'
 import { useNameLookup } from '../quoting/recipient/useNameLookup.ts'
 import { translate } from '../../language/translate.ts'
@@ -41,6 +43,9 @@ export function WatchForm(props: WatchForm.Props) {
       </p>
       <Field
         label={translate('Address or name')}
+        className="w-full min-w-0 bg-transparent outline-none"
+        autoComplete="off"
+        spellCheck={false}
         value={text}
         error={lookup.state === 'refused' ? lookup.text : error}
         hint={
@@ -48,7 +53,9 @@ export function WatchForm(props: WatchForm.Props) {
             <span className="mono break-all">{found.address}</span>
           ) : lookup.state === 'asking' ? (
             lookup.text
-          ) : undefined
+          ) : (
+            translate('An EVM or Solana address, or a name such as mira.eth.')
+          )
         }
         // The page is opened for this field.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -62,9 +69,10 @@ export function WatchForm(props: WatchForm.Props) {
           setError(undefined)
         }}
       />
-      <Button type="submit" variant="primary" icon={Eye} className="mt-4">
+      <Button type="submit" variant="primary" icon={Eye} className="mt-4 max-md:w-full">
         {translate('View')}
       </Button>
+      <Saved />
     </form>
   )
 }
@@ -76,9 +84,38 @@ export declare namespace WatchForm {
   }
 }
 
+/** The saved recipients, whose addresses nobody has to paste again. */
+function Saved() {
+  const book = useAddressBook()
+  if (book.length === 0) return null
+  return (
+    <section className="mt-8" aria-labelledby="saved">
+      <h2 id="saved" className="label">
+        {translate('From your address book')}
+      </h2>
+      <ul className="rule">
+        {book.map(({ name, address }) => (
+          <li key={address}>
+            <Link
+              href={`/watch/${address}`}
+              className="-mx-2 flex min-h-12 items-center justify-between gap-3 rounded-sm px-2 hover:bg-hover"
+            >
+              <span className="min-w-0 truncate font-semibold">{name}</span>
+              <span className="shrink-0 text-sm text-ink-2">
+                <Address value={address} canCopy={false} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** What is wrong with a text that is no address; nothing with a name that is looked up here. */
 function describeText(text: string, network: Network): string | undefined {
   if (findChainOfName(network, text)) return undefined
+  if (text.trim() === '') return translate('Enter an address.')
   const read = readPastedAddress(text)
   return read.kind === 'address' ? undefined : describeAddressProblem(read)
 }

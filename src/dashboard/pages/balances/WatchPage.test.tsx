@@ -8,6 +8,7 @@ import { showPage } from '#testing/dashboard/page.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { buildUsdtRecord } from '../../api/balances/sampleBalances.ts'
+import { saveContact } from '../quoting/recipient/addressBook.ts'
 import { BalancesPage } from './BalancesPage.tsx'
 import { WatchPage } from './WatchPage.tsx'
 
@@ -37,6 +38,19 @@ function watch(address: string, record: BalanceRecord = buildUsdtRecord()): void
   })
 }
 
+test('saved addresses are offered by name, and an empty field says what to enter', async () => {
+  saveContact({ name: 'Mira', note: '', ecosystem: 'evm', address: testAddress })
+  showPage(createElement(WatchPage, { address: undefined }), { service: () => undefined })
+  fireEvent.click(screen.getByRole('button', { name: 'View' }))
+  await screen.findByText('Enter an address.')
+  const link = screen.getByRole('link', { name: /^Mira/ })
+  expect(link.getAttribute('href')).toBe(`/watch/${testAddress}`)
+  cleanup()
+  watch(testAddress)
+  await screen.findByText('Watch-only: Mira')
+  localStorage.clear()
+})
+
 test('any address can be looked at, and nothing of it can be spent; what nobody knows is said', async () => {
   watch(testAddress, buildUsdtRecord({}, { unavailableChains: ['eip155:71117003'] }))
   const row = await screen.findByRole('listitem', { name: 'Tether USD' })
@@ -47,7 +61,9 @@ test('any address can be looked at, and nothing of it can be spent; what nobody 
   expect(screen.queryByText('Available')).toBeNull()
   expect(screen.queryByRole('button', { name: /Receive|Get test funds|Add/ })).toBeNull()
   const links = screen.getAllByRole('link').map((link) => link.textContent)
-  expect(links.filter((text) => text !== 'Back to my balances')).toEqual([])
+  expect(links.filter((text) => text !== 'Back to my balances' && text !== 'View another')).toEqual(
+    [],
+  )
 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
     'Total balance on responding chains',

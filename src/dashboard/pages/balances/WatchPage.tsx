@@ -1,12 +1,14 @@
 import { Eye } from 'lucide-react'
 import { Link } from 'wouter'
 
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AccountAddress } from '#protocol/ids/caip.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
 import { WatchedAddressContext } from '../../wallets/accounts/shownAccounts.ts'
+import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
 import { usePageTitle } from '../usePageTitle.ts'
 import { WatchForm } from './WatchForm.tsx'
 import { lazyComponent } from '../../components/lazyComponent.tsx'
@@ -17,19 +19,28 @@ const BalancesPage = lazyComponent(async () => (await import('./BalancesPage.tsx
 /** The balances of any address, only to look at: nothing on this page signs or spends. */
 export function WatchPage(props: WatchPage.Props) {
   const address = AccountAddress.safeParse(props.address)
+  const names = useAddressNames()
   usePageTitle(translate('View an address'))
   if (!address.success) return <WatchForm start={props.address} />
+  const name = names.get(toAddressKey(address.data))
   return (
     <WatchedAddressContext value={address.data}>
       <div className="mb-9">
         <Note
           tone="channel"
           icon={Eye}
-          title={translate('Watch-only')}
+          title={
+            name === undefined ? translate('Watch-only') : translate('Watch-only: {name}', { name })
+          }
           action={
-            <Link href="/" className="btn btn-secondary btn-sm">
-              {translate('Back to my balances')}
-            </Link>
+            <>
+              <Link href="/watch" className="btn btn-quiet btn-sm">
+                {translate('View another')}
+              </Link>
+              <Link href="/" className="btn btn-secondary btn-sm">
+                {translate('Back to my balances')}
+              </Link>
+            </>
           }
         >
           {translateRich('This is what {address} holds. You can’t spend or sign here.', {

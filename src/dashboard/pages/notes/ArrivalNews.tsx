@@ -35,9 +35,8 @@ export declare namespace ArrivalNews {
 }
 
 const forms = {
-  // In sight wherever the sheet is scrolled to.
   sheet:
-    'sticky bottom-0 -mx-5 mt-5 -mb-6 block border-t border-line bg-surface px-5 pt-3 pb-4 text-sm md:-mx-6 md:px-6',
+    '-mx-5 mt-5 -mb-6 block border-t border-line bg-surface px-5 pt-3 pb-4 text-sm md:-mx-6 md:px-6',
   spoken: 'sr-only',
 } as const satisfies Record<ArrivalNews.Props['form'], string>
 
@@ -51,7 +50,10 @@ function News(props: ArrivalNews.Props) {
   const newest = arrivals.toReversed().slice(0, maxListed)
   const rest = arrivals.length - newest.length
   return (
-    <output className={forms[props.form]}>
+    // News is in sight wherever the sheet is scrolled to; until then it covers nothing.
+    <output
+      className={`${forms[props.form]} ${props.form === 'sheet' && newest.length > 0 ? 'sticky bottom-0' : ''}`}
+    >
       {arrivals.length === 0 && props.form === 'sheet' && (
         <span className="block py-1 text-ink-3">
           {translate('Incoming funds appear here while this is open.')}

@@ -34,7 +34,7 @@ export function ReceivePart() {
   return (
     <>
       {accountAddress !== undefined && solana && (
-        <div className="mb-6">
+        <div className="mb-4 md:mb-6">
           <Segmented
             label={translate('Chain type')}
             value={kind}
@@ -61,7 +61,7 @@ function Receiving(props: { kind: Ecosystem; address: string }) {
   const isOne = useNetwork().chains.filter((chain) => chain.kind === kind).length === 1
   return (
     <>
-      <div className="grid gap-7 md:grid-cols-[248px_1fr]">
+      <div className="grid gap-5 md:gap-7 md:grid-cols-[248px_1fr]">
         <QrCode value={address} title={translate('Address QR code')} />
         <div className="flex flex-col gap-4">
           <div>
@@ -76,7 +76,7 @@ function Receiving(props: { kind: Ecosystem; address: string }) {
           <ArrivesOn kind={kind} />
         </div>
       </div>
-      <div className="mt-6">
+      <div className="mt-5 md:mt-6">
         <Note tone="buff">
           {isOne
             ? translate(

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { QuoteRequest } from '#protocol/quotes/quote.ts'
@@ -23,6 +23,7 @@ afterEach(async () => {
   await page?.disconnectEvm()
   cleanup()
   localStorage.clear()
+  vi.unstubAllGlobals()
   asked = []
   priced = []
 })
@@ -79,6 +80,17 @@ test('an account on a named chain is called in short until it is edited, by its 
   fireEvent.blur(getRecipient())
   act(() => saveContact({ name: 'Mira', address: friend, note: '', ecosystem: 'evm' }))
   await waitFor(() => expect(getRecipient()).toHaveProperty('value', 'Mira on Delta'))
+})
+
+test('on a phone, where no address fits, it is called in short, by its name once saved', async () => {
+  vi.stubGlobal('innerWidth', 390)
+  await open(`/send?to=${friend}`)
+  await waitFor(() => expect(getRecipient()).toHaveProperty('value', '0x90F7\u2026b906'))
+  fireEvent.focus(getRecipient())
+  expect(getRecipient()).toHaveProperty('value', friend)
+  fireEvent.blur(getRecipient())
+  act(() => saveContact({ name: 'Mira', address: friend, note: '', ecosystem: 'evm' }))
+  await waitFor(() => expect(getRecipient()).toHaveProperty('value', 'Mira'))
 })
 
 test('what arrives is asked for, and the words are not those of a swap', async () => {

@@ -70,12 +70,12 @@ export function SendView(props: SendView.Props) {
             </p>
           </div>
         </section>
-        <div className="flex flex-col gap-6">
+        <div id="quote" className="flex scroll-mt-20 flex-col gap-6">
           <SendQuote send={send} confirmations={confirmations} />
           <RecipientChecks send={send} />
         </div>
       </div>
-      <ActionBar shown={shown} note={note}>
+      <ActionBar shown={shown} view={(shown ?? send.price?.shown)?.view} note={note}>
         {button}
       </ActionBar>
     </>

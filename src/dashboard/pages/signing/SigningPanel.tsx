@@ -1,5 +1,6 @@
 import { Button } from '../../components/forms/Button.tsx'
 import { ExpiryRing } from '../../components/status/ExpiryRing.tsx'
+import { useBarHeight } from '../../components/overlays/useBarHeight.ts'
 import { Note } from '../../components/status/Note.tsx'
 import { useIsOffline } from '../../components/status/useIsOffline.ts'
 import { translate } from '../../language/translate.ts'
@@ -34,6 +35,7 @@ const quoteLabels: SigningLabels = {
 export function SigningPanel(props: SigningPanel.Props) {
   const { life, total, wallet, labels = quoteLabels, onNewQuote, onCancel } = props
   const isOffline = useIsOffline()
+  const bar = useBarHeight<HTMLElement>()
   const mayBeSent = props.signing.error?.mayBeSent === true
   const isExpired = life.isExpired && !mayBeSent
   const signing = isExpired ? toExpired(props.signing, labels.over) : props.signing
@@ -47,7 +49,7 @@ export function SigningPanel(props: SigningPanel.Props) {
     <section
       className="panel p-5 max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] max-md:z-(--z-sticky) max-md:rounded-none max-md:border-x-0 max-md:px-4 max-md:py-3 md:p-6"
       aria-label={translate('Signing')}
-      data-bar="review"
+      ref={bar}
     >
       <div className="flex items-center gap-4">
         <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={48} />

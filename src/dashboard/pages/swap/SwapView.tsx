@@ -106,9 +106,11 @@ export function SwapView(props: SwapView.Props) {
             </p>
           </div>
         </SwapForm>
-        <QuotePanel swap={swap} confirmations={confirmations} />
+        <div id="quote" className="min-w-0 scroll-mt-20">
+          <QuotePanel swap={swap} confirmations={confirmations} />
+        </div>
       </div>
-      <ActionBar shown={shown} note={reason.note}>
+      <ActionBar shown={shown} view={(shown ?? swap.price?.shown)?.view} note={reason.note}>
         {button}
       </ActionBar>
     </>

@@ -41,6 +41,7 @@ export function WalletPanel(props: WalletPanel.Props) {
             key={holding.assetType}
             holding={holding}
             isBusy={isBusy}
+            isOnly={isFirst && holdings.movable.length === 1}
             onMove={() => onMove([holding])}
           />
         ))}
@@ -124,8 +125,14 @@ function PanelHead(props: { wallet: OwnWallet; holdings: WalletHoldings }) {
   )
 }
 
-function Row(props: { holding: WalletHolding; isBusy: boolean; onMove: () => void }) {
-  const { holding, isBusy, onMove } = props
+function Row(props: {
+  holding: WalletHolding
+  isBusy: boolean
+  /** Whether the page has no other first step. */
+  isOnly: boolean
+  onMove: () => void
+}) {
+  const { holding, isBusy, isOnly, onMove } = props
   const { symbol, chain, held, decimals, valueUsd, movable } = holding
   const formats = useFormats()
   return (
@@ -147,6 +154,7 @@ function Row(props: { holding: WalletHolding; isBusy: boolean; onMove: () => voi
       {movable > 0n && (
         <Button
           size="sm"
+          variant={isOnly ? 'primary' : 'secondary'}
           aria-label={translate('Add {symbol} on {chain}', { symbol, chain: chain.name })}
           disabled={isBusy}
           onClick={onMove}

@@ -9,6 +9,7 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { Select } from '#dashboard/components/forms/Select.tsx'
+import { useBarHeight } from '#dashboard/components/overlays/useBarHeight.ts'
 import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
 import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
@@ -36,6 +37,7 @@ import type { CallFormModel } from '../draft/useCallForm.ts'
 /** The form: list of calls, the open one, requirements, and the main button. */
 export function CallFormView(props: CallFormView.Props) {
   const { model } = props
+  const bar = useBarHeight<HTMLDivElement>()
   const { search, setSearch, form, chains, isPreparing, error } = model
   const chain = chains.get(form.chain.chainId) ?? buildUnknownChain(form.chain.chainId)
   function getServiceError(path: string): string | undefined {
@@ -98,9 +100,9 @@ export function CallFormView(props: CallFormView.Props) {
           <div className="max-md:hidden">{button}</div>
         </div>
       </div>
-      <div className="h-28 md:hidden" />
+      <div className="h-(--bar-h) md:hidden" />
       <div
-        data-bar="call"
+        ref={bar}
         className="fixed inset-x-0 bottom-[calc(var(--tabbar-h)+env(safe-area-inset-bottom))] z-(--z-sticky) border-t border-line bg-surface px-4 py-3 md:hidden"
       >
         {button}

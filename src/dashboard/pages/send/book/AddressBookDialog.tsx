@@ -1,9 +1,10 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { BookUser, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { RemoveQuestion } from '#dashboard/components/forms/RemoveQuestion.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
@@ -82,9 +83,17 @@ function ContactLists(props: {
   const { book } = props
   if (book.length === 0)
     return (
-      <p className="text-ink-2">
-        {translate('No recipients yet. Save an address you trust under a name.')}
-      </p>
+      <div className="inset flex gap-3.5 p-4">
+        <Icon of={BookUser} size={22} className="mt-0.5 shrink-0 text-ink-3" />
+        <div>
+          <p className="font-semibold">{translate('No recipients yet')}</p>
+          <p className="mt-1 text-sm text-ink-2">
+            {translate(
+              'Save an address under a name. You then choose it by name, and see at once when an address only looks like it.',
+            )}
+          </p>
+        </div>
+      </div>
     )
   return (['evm', 'solana'] as const).map((ecosystem) => {
     const contacts = book.filter((one) => one.ecosystem === ecosystem)
@@ -124,7 +133,7 @@ function ContactRow(props: {
       />
     )
   return (
-    <li className="flex min-h-14 items-center gap-1 py-1.5">
+    <li className="-mx-2 flex min-h-14 items-center gap-1 py-1.5">
       <button
         type="button"
         className="flex min-w-0 flex-1 items-center justify-between gap-3 rounded-sm px-2 py-1 text-left hover:bg-hover"

@@ -1,6 +1,8 @@
+import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { describeTooLong } from '#dashboard/components/forms/describeTooLong.ts'
 import { Field } from '#dashboard/components/forms/Field.tsx'
+import { Address } from '#dashboard/components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import { type Contact, maxNameLength, maxNoteLength } from '../../quoting/recipient/addressBook.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
@@ -19,6 +21,7 @@ export function ContactForm(props: ContactForm.Props) {
     },
     { known, edited: contact, onSaved: onDone },
   )
+  const read = readPastedAddress(draft.address)
   // While the address is typed only what is typed is judged.
   const shown = hasTried || (problem?.field === 'address' && draft.address.length >= 32)
   function getError(field: 'name' | 'address'): string | undefined {
@@ -43,6 +46,9 @@ export function ContactForm(props: ContactForm.Props) {
       <Field
         label={translate('Address')}
         className={`mono ${input}`}
+        placeholder={translate('0x\u2026 or Solana address')}
+        // The whole of it, to compare: on phones the field shows a part.
+        hint={read.kind === 'address' && <Address value={read.address} form="full" />}
         autoComplete="off"
         spellCheck={false}
         value={draft.address}
