@@ -58,10 +58,11 @@ export function useCallForm(): CallFormModel | undefined {
   const isOffline = useIsOffline()
   const { form, simulation } = useParsedForm(search)
   const savedDraft = useSavedDraft(accountAddress)
-  const { asked, prepare, resume } = usePreparing(form?.request, (received) => {
+  const text = buildSearchText(callSearch, search)
+  const preparing = usePreparing({ form: text, request: form?.request }, (received) => {
     if (received)
       savedDraft.save({
-        search: buildSearchText(callSearch, search),
+        search: text,
         entered,
         call: received,
         quoted: undefined,
@@ -69,6 +70,7 @@ export function useCallForm(): CallFormModel | undefined {
     const isOpening = received !== undefined && !isReview
     setSearch(search, { isReview: received !== undefined, how: isOpening ? 'push' : 'replace' })
   })
+  const { asked, prepare, resume } = preparing
   const reviewers = useReviewers(isReview)
   const isConnected = owner.status === 'connected'
   const canResume = isReview && !asked && !reviewers.stopped && isConnected && savedDraft.isRead
@@ -92,7 +94,7 @@ export function useCallForm(): CallFormModel | undefined {
     account: accountAddress,
     owner,
     isOffline,
-    isPreparing: asked !== undefined && !asked.received && !asked.error,
+    isPreparing: preparing.isPreparing && (form.request !== undefined || simulation.isInferring),
     prepared: asked?.received,
     error: asked?.error,
     stopped: reviewers.stopped,
@@ -156,12 +158,19 @@ function useResuming(
   }, [request])
 }
 
-/** Prepares an operation for a form; a form that changes afterwards needs another one. */
-function usePreparing(
-  request: PrepareCallQuoteRequest | undefined,
+/**
+ * Prepares an operation for a form, anew when what the calls need turns out otherwise meanwhile. A form
+ * that the user changes afterwards needs another one.
+ *
+ * @param form - What the user entered, as text.
+ * @param request - Undefined while what the calls need is not known.
+ */
+export function usePreparing(
+  { form, request }: { form: string; request: PrepareCallQuoteRequest | undefined },
   onAnswer: (received: ReceivedCall | undefined) => void,
 ): {
   asked: PrepareState | undefined
+  isPreparing: boolean
   prepare: () => void
   /** Continues with an operation that was prepared before. */
   resume: (received: ReceivedCall) => void
@@ -169,31 +178,39 @@ function usePreparing(
   const { mutateAsync } = usePrepareCall()
   const chains = useChainIdentities()
   const [asked, setAsked] = useState<PrepareState>()
+  /** The form that is to be prepared. */
+  const [wanted, setWanted] = useState<string>()
   const key = JSON.stringify(request ?? null)
-  const latest = useRef({ key, onAnswer })
+  const latest = useRef({ request, onAnswer, chains })
   useEffect(() => {
-    latest.current = { key, onAnswer }
+    latest.current = { request, onAnswer, chains }
   })
-  const prepare = useCallback(() => {
-    if (!request) return
-    setAsked({ key })
+  const isWanted = wanted === form
+  useEffect(() => {
+    const { request: sent } = latest.current
+    if (!isWanted || !sent) return undefined
+    let isCurrent = true
     function settle(next: PrepareState) {
-      if (latest.current.key !== key) return
+      if (!isCurrent) return
+      setWanted(undefined)
       setAsked(next)
       latest.current.onAnswer(next.received)
     }
-    mutateAsync(request).then(
+    mutateAsync(sent).then(
       (received) => settle({ key, received }),
-      (error: unknown) =>
-        settle({
-          key,
-          error: describeCallError(
-            error instanceof Error ? error : new Error(String(error)),
-            chains,
-          ),
-        }),
+      (cause: unknown) => {
+        const error = cause instanceof Error ? cause : new Error(String(cause))
+        settle({ key, error: describeCallError(error, latest.current.chains) })
+      },
     )
-  }, [chains, key, mutateAsync, request])
+    return () => {
+      isCurrent = false
+    }
+  }, [isWanted, key, mutateAsync])
+  const prepare = useCallback(() => {
+    setAsked(undefined)
+    setWanted(form)
+  }, [form])
   const resume = useCallback((received: ReceivedCall) => setAsked({ key, received }), [key])
-  return { asked: asked?.key === key ? asked : undefined, prepare, resume }
+  return { asked: asked?.key === key ? asked : undefined, isPreparing: isWanted, prepare, resume }
 }
