@@ -14,7 +14,7 @@ import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 export function TradingSection() {
   const { slippageBps, confirmImpactBps, confirmFeesBps } = usePreferences()
   return (
-    <SettingsSection title={translate('Trading')} detail={translate('Defaults for new quotes.')}>
+    <SettingsSection title={translate('Trading')}>
       <div className="panel rule px-5 md:px-6">
         <SettingsRow
           name={translate('Slippage limit')}

@@ -118,7 +118,7 @@ async function createWallet(
  */
 export async function addLocalKey(): Promise<EvmAddress> {
   const open = await openSigners()
-  if (!stored || !open) throw new Error(translate('There is no unlocked wallet in this browser.'))
+  if (!stored || !open) throw new Error(translate('There is no local wallet.'))
   const { addresses } = toLocalWallet()
   if (addresses.length >= maxKeys)
     throw new Error(translate('{count} keys are already in use.', { count: maxKeys }))
@@ -173,7 +173,7 @@ export async function forgetLocalWallet(): Promise<void> {
 
 /** Returns the phrase, to write down. @throws VaultClosedError when the passphrase is wrong. */
 export async function exportLocalPhrase(passphrase?: string): Promise<string> {
-  if (!stored) throw new Error(translate('There is no wallet in this browser.'))
+  if (!stored) throw new Error(translate('There is no local wallet.'))
   const { openVault } = await import('./vault.ts')
   if (stored.vault.kind === 'passphrase')
     return openVault(stored.vault, { passphrase: passphrase ?? '' })

@@ -17,6 +17,7 @@ import {
 } from '../../../wallets/accounts/owner/useWalletChoices.ts'
 import { useSolanaChoices } from '../../../wallets/accounts/owner/useSolanaChoices.ts'
 import { requestSolanaWallets } from '../../../wallets/solana/solanaConnection.ts'
+import { isPhone } from '../../../wallets/remote/isPhone.ts'
 import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { LocalWalletForm } from './LocalWalletForm.tsx'
@@ -120,7 +121,9 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
         <>
           {localWays}
           <p className="text-sm text-ink-3">
-            {translate('No wallet found in this browser. Install one, then reload this page.')}
+            {isPhone()
+              ? translate('No wallet found in this browser. Open this page in your wallet app.')
+              : translate('No wallet found in this browser. Install one, then reload this page.')}
           </p>
         </>
       ) : (

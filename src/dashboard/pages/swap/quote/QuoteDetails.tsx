@@ -113,7 +113,8 @@ function RateFact({ paid, received }: Pick<QuoteView, 'paid' | 'received'>) {
   const [one, other] = first.of === received.symbol ? [paid, received] : [received, paid]
   const rate = (isTurned && getRate(one, other)) || first
   return (
-    <div>
+    // On a phone it has a row of its own, as it is longer than the others.
+    <div className="max-md:order-last max-md:col-span-2">
       <dt className="flex items-center gap-1 text-sm text-ink-3">
         {translate('Rate')}
         <IconButton
