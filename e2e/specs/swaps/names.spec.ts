@@ -143,7 +143,7 @@ async function expireQuote(page: Page): Promise<void> {
 async function acceptWorseQuote(page: Page): Promise<void> {
   const signing = page.getByRole('region', { name: 'Signing' })
   await signing.getByRole('button', { name: 'Get a new quote' }).click()
-  const worse = page.getByRole('alert').filter({ hasText: /^You now receive .* ODD/ })
+  const worse = page.getByRole('alert').filter({ hasText: /^The quote now delivers .* ODD/ })
   await expect(worse).toBeVisible()
   await expect(signing.getByRole('button', { name: /^Sign/ })).toHaveCount(0)
   await expect(signing.getByRole('alert')).toHaveCount(0)

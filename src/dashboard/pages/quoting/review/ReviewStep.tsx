@@ -204,8 +204,11 @@ function describeChange(
     case 'paid':
       return translate('You now pay {now} instead of {before}.', { now, before })
     case 'minimum':
-      return translate('You now receive at least {now} instead of {before}.', { now, before })
+      return translate('The quote now delivers at least {now} instead of {before}.', {
+        now,
+        before,
+      })
     case 'received':
-      return translate('You now receive {now} instead of {before}.', { now, before })
+      return translate('The quote now delivers {now} instead of {before}.', { now, before })
   }
 }

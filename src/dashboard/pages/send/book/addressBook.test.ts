@@ -120,6 +120,7 @@ test('each row of a file that is left out is named with its reason', () => {
     { name: ' ', address: other },
     { name: 'Coin', address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
     7,
+    { name: 'm'.repeat(41), address: other },
     { name: 'Pre\u200Bfixed', note: 'x\u202E', address: `eth:${other}` },
   ]
   const file = JSON.stringify({ type: 'estuary.address-book', version: 1, contacts })
@@ -130,6 +131,8 @@ test('each row of a file that is left out is named with its reason', () => {
     { label: other, problem: 'Enter a name.' },
     { label: 'Coin', problem: expect.stringContaining('Bitcoin') },
     { label: 'row 4', problem: 'This isn’t an address.' },
+    // Nothing of a name is cut off without a word.
+    { label: 'm'.repeat(41), problem: 'Use at most 40 characters; this has 41.' },
   ])
 })
 
