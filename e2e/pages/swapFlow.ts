@@ -88,13 +88,14 @@ export async function confirmRecipient(page: Page): Promise<void> {
 
 /**
  * Requests the missing signatures from the wallet, one operation at a time. Accepts a worse quote that
- * came meanwhile: flows that share a devnet move its prices.
+ * came meanwhile, as flows that share a devnet move its prices, and asks for another one where the quote
+ * expired on a slow machine.
  */
 export async function startSigning(page: Page): Promise<void> {
-  const worse = page.getByRole('button', { name: 'Use new quote' })
-  await page.addLocatorHandler(worse, (button) => button.click())
+  const another = page.getByRole('button', { name: /^(Use|Get a) new quote$/ })
+  await page.addLocatorHandler(another, (button) => button.click())
   await page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ }).click()
-  await page.removeLocatorHandler(worse)
+  await page.removeLocatorHandler(another)
 }
 
 /** Signs the remaining operations on the review page. @returns The quote that was sent. */
