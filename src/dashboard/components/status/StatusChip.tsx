@@ -19,7 +19,13 @@ const styles: Partial<Record<string, { tone?: Tone; icon: LucideIcon; word: stri
   EXECUTED: { tone: 'channel', icon: Check, word: translate('Delivered') },
   COMPLETED: { tone: 'reed', icon: CheckCheck, word: translate('Completed') },
   REFUNDED: { tone: 'buff', icon: Undo2, word: translate('Refunded') },
+  NOT_CHARGED: { tone: 'buff', icon: Undo2, word: translate('Not charged') },
   FAILED: { tone: 'flare', icon: X, word: translate('Failed') },
+}
+
+/** Returns the status as it is told: nothing is refunded of what was never charged. */
+export function getToldStatus(status: string, { wasCharged }: { wasCharged: boolean }): string {
+  return status === 'REFUNDED' && !wasCharged ? 'NOT_CHARGED' : status
 }
 
 /** How a status is shown: its tone, its word, and what its icon is called in lists. */

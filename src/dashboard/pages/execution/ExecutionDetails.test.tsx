@@ -25,7 +25,12 @@ const view: ExecutionView = {
   type: 'CALL',
   isDelivered: true,
   paid: fee,
-  fees: { parts: [fee], isOfReceived: false, valueUsd: 0.012, apps: [], source: 'signed' },
+  fees: {
+    parts: [{ ...fee, kind: 'service', receiver: undefined }],
+    isOfReceived: false,
+    totalUsd: 0.012,
+    source: 'signed',
+  },
   call: {
     chain,
     account: '',
@@ -48,7 +53,7 @@ test('no worth is told of what the chains show and no quote has valued', () => {
     paid: asset,
     legs: [leg, { ...leg, valueUsd: 1 }],
     received: asset,
-    fees: { parts: [asset], isOfReceived: false, valueUsd: undefined, apps: [], source: 'chain' },
+    fees: undefined,
   }
   const quoteId = `0x${'ab'.repeat(32)}`
   showPage(createElement(ExecutionDetails, { view: swap, quoteId }), { service: () => undefined })
@@ -57,7 +62,7 @@ test('no worth is told of what the chains show and no quote has valued', () => {
   expect(text).not.toContain('at the quoted price')
 })
 
-test('the fee of a call that pays for itself stands once, with who gets it', () => {
+test('the fee of a call that pays for itself stands once', () => {
   const quoteId = `0x${'ab'.repeat(32)}`
   showPage(createElement(ExecutionDetails, { view, quoteId }), { service: () => undefined })
   const names = screen.getAllByRole('term').map((one) => one.textContent)

@@ -1,18 +1,13 @@
 import type { ReactNode } from 'react'
 
-import { getRoles } from '#networks/getChain.ts'
-import type { Network } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
-import type { ChainId } from '#protocol/ids/caip.ts'
-import { Address, shortenAddress } from '../../components/status/Address.tsx'
+import { Address } from '../../components/status/Address.tsx'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { sumUsd } from '../../components/amounts/worth.ts'
-import { joinNames } from '../../language/joinNames.ts'
 import { translate } from '../../language/translate.ts'
-import { translateRich } from '../../language/translateRich.ts'
-import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
+import { nameFee } from '../signing/summary/SummaryFees.tsx'
 import { formatRate } from '../amounts/rate.ts'
 import type { NamedAmount } from '../amounts/sumPaidAmount.ts'
 import type { ExecutionView } from './view/executionView.ts'
@@ -38,9 +33,6 @@ export function ExecutionDetails(props: ExecutionDetails.Props) {
         )}
         <Row name={translate('Quote')}>
           <Address value={quoteId} label={translate('quote ID')} />
-        </Row>
-        <Row name={translate('Service status')}>
-          <span className="mono text-sm">{status ?? translate('unknown')}</span>
         </Row>
       </dl>
     </section>
@@ -111,7 +103,6 @@ function Amounts(props: { view: ExecutionView }) {
 function Terms(props: { view: ExecutionView }) {
   const { fees, rate, gain, received, hasFailed } = props.view
   const formats = useFormats()
-  const network = useNetwork()
   return (
     <>
       {fees && !hasFailed && (
@@ -122,21 +113,22 @@ function Terms(props: { view: ExecutionView }) {
               : translate('Fees on amount paid')
           }
         >
-          {fees.parts.map((fee) => (
-            <span key={fee.chainId + fee.symbol} className="block font-semibold">
-              {translateRich('{amount} <small>on {chain}</small>', {
-                amount: formats.asset(fee),
-                chain: fee.chain.name,
-                small: <span className="font-normal text-ink-3" />,
-              })}
+          <span className="block font-semibold">{formats.usd(fees.totalUsd)}</span>
+          {fees.parts.map(({ kind, receiver, chain, ...amount }) => (
+            <span key={kind + chain.chain + amount.symbol} className="block text-sm text-ink-3">
+              {nameFee(kind, chain.name)}: {formats.asset(amount)}
+              {receiver !== undefined && (
+                <span className="ml-1">
+                  <Address value={receiver} canCopy={false} />
+                </span>
+              )}
             </span>
           ))}
-          {fees.valueUsd !== undefined && (
+          {fees.source === 'service' && (
             <span className="block text-sm text-ink-3">
-              {translate('{worth} at the quoted price', { worth: formats.usd(fees.valueUsd) })}
+              {translate('as reported by the service')}
             </span>
           )}
-          <span className="block text-sm text-ink-3">{describeReceivers(fees, network)}</span>
         </Row>
       )}
       {rate && !hasFailed && (
@@ -147,25 +139,6 @@ function Terms(props: { view: ExecutionView }) {
       )}
     </>
   )
-}
-
-/** Who gets the fees; of deposits that pay an app the service's own fee is part of the rate. */
-function describeReceivers(
-  { parts, apps, source }: NonNullable<ExecutionView['fees']>,
-  network: Network,
-): string {
-  const service = joinNames(getFeeReceivers(network, parts))
-  if (apps.length === 0) return translate('to the service, {service}', { service })
-  const app = joinNames(apps.map(shortenAddress))
-  return source === 'chain'
-    ? translate('to the app, {app}', { app })
-    : translate('to the service, {service}, and to the app, {app}', { service, app })
-}
-
-/** The pinned receivers of fees on the chains that pay, short. */
-function getFeeReceivers(network: Network, parts: readonly { chainId: ChainId }[]) {
-  const receivers = parts.map(({ chainId }) => getRoles(network, chainId).feeReceiver)
-  return [...new Set(receivers)].map(shortenAddress)
 }
 
 function describeGain(

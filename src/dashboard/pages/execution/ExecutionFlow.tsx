@@ -46,7 +46,7 @@ export function ExecutionFlow(props: ExecutionFlow.Props) {
         isUnlisted: leg.isUnlisted,
       }))}
       destination={{ chain, state: destinationState }}
-      feeUsd={view.fees?.valueUsd ?? 0}
+      feeUsd={view.fees?.totalUsd ?? 0}
       feeState={isDelivered ? 'done' : 'planned'}
       hasFailed={hasFailed}
       targetLines={[

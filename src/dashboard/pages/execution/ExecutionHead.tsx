@@ -8,7 +8,7 @@ import { getRouteKind } from '../../api/state/routeKind.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { Chip } from '../../components/status/Chip.tsx'
 import { UnlistedMark } from '../../components/status/UnlistedMark.tsx'
-import { StatusChip } from '../../components/status/StatusChip.tsx'
+import { getToldStatus, StatusChip } from '../../components/status/StatusChip.tsx'
 import {
   formatClockTime,
   formatDuration,
@@ -62,7 +62,8 @@ export declare namespace ExecutionHead {
 }
 
 function Status(props: { view: ExecutionView }) {
-  const { status, hasFailed } = props.view
+  const { status, hasFailed, legs } = props.view
+  const wasCharged = legs.some(({ word }) => word !== 'untaken')
   // The chains show the refund before the service reports it.
   if (hasFailed && status !== 'REFUNDED' && status !== 'FAILED')
     return (
@@ -70,7 +71,7 @@ function Status(props: { view: ExecutionView }) {
         {translate('Reclaimed')}
       </Chip>
     )
-  if (status) return <StatusChip status={status} size="lg" />
+  if (status) return <StatusChip status={getToldStatus(status, { wasCharged })} size="lg" />
   return <span className="chip chip-lg">{translate('Read from the chains')}</span>
 }
 

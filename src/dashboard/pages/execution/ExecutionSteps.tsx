@@ -36,50 +36,75 @@ function describeExecuted({ call, isToOther, received }: ExecutionView): string 
 const order = ['PENDING', 'IN_PROGRESS', 'EXECUTED', 'COMPLETED'] as const
 
 function toSteps(view: ExecutionView): readonly Step[] {
-  const names = getStepNames(view)
   const at = getPosition(view)
   const steps = order.map((id, index): Step => {
-    const [title, detail] = names[id]
     const isLast = index === order.length - 1
     const state = index < at || (isLast && at === index) ? 'done' : index === at ? 'now' : 'ahead'
-    return { id, title, detail, state }
+    return { id, ...describeStep(id, { view, state }), state }
   })
   const ending = findEnding(view)
   if (!ending) return steps
-  const begun = steps.slice(0, Math.max(1, at)).map((step) => ({ ...step, state: 'done' as const }))
+  const begun = order.slice(0, Math.max(1, at)).map((id): Step => {
+    return { id, ...describeStep(id, { view, state: 'done' }), state: 'done' }
+  })
   return [...begun, ending]
 }
 
-type StepNames = Record<(typeof order)[number], [string, string]>
-
-function getStepNames({ call, received }: ExecutionView): StepNames {
-  const pending: StepNames['PENDING'] = [translate('Pending'), translate('Accepted by the service')]
-  if (!call)
-    return {
-      PENDING: pending,
-      IN_PROGRESS: [translate('In progress'), translate('Confirming your operations')],
-      EXECUTED: [
-        translate('Delivered'),
-        received
-          ? translate('{symbol} delivered', { symbol: received.symbol })
-          : translate('Delivered'),
-      ],
-      COMPLETED: [translate('Completed'), translate('Settled, nothing is left to do')],
+/** Names a step, with what it did, does or will do. */
+function describeStep(
+  id: (typeof order)[number],
+  { view, state }: { view: ExecutionView; state: Step['state'] },
+): { title: string; detail: string } {
+  const { call, received } = view
+  const isAhead = state === 'ahead'
+  switch (id) {
+    case 'PENDING':
+      return { title: translate('Pending'), detail: translate('Accepted by the service') }
+    case 'IN_PROGRESS':
+      return {
+        title: translate('In progress'),
+        detail:
+          state !== 'done'
+            ? !call
+              ? translate('Confirming your operations')
+              : call.isFunded
+                ? translate('Confirming your deposits')
+                : translate('Confirming your call')
+            : !call
+              ? translate('Operations confirmed')
+              : call.isFunded
+                ? translate('Deposits confirmed')
+                : translate('Call confirmed'),
+      }
+    case 'EXECUTED': {
+      if (call) {
+        const chain = call.chain.name
+        return isAhead
+          ? { title: translate('Call'), detail: translate('Runs on {chain}', { chain }) }
+          : {
+              title: translate('Call ran'),
+              detail: translate('Your call ran on {chain}', { chain }),
+            }
+      }
+      const symbol = received?.symbol ?? translate('an asset')
+      return isAhead
+        ? {
+            title: translate('Delivery'),
+            detail: translate('{symbol} is delivered next', { symbol }),
+          }
+        : { title: translate('Delivered'), detail: translate('{symbol} delivered', { symbol }) }
     }
-  return {
-    PENDING: pending,
-    IN_PROGRESS: [
-      translate('In progress'),
-      call.isFunded ? translate('Confirming your deposits') : translate('Confirming your call'),
-    ],
-    EXECUTED: [
-      translate('Call ran'),
-      translate('Your call ran on {chain}', { chain: call.chain.name }),
-    ],
-    COMPLETED: [
-      translate('Completed'),
-      call.isFunded ? translate('All deposits settled') : translate('Nothing left to do'),
-    ],
+    case 'COMPLETED':
+      if (isAhead)
+        return { title: translate('Completion'), detail: translate('Settlement comes last') }
+      return {
+        title: translate('Completed'),
+        detail: call?.isFunded
+          ? translate('All deposits settled')
+          : call
+            ? translate('Nothing left to do')
+            : translate('Settled, nothing is left to do'),
+      }
   }
 }
 
@@ -104,15 +129,20 @@ function getPosition(view: ExecutionView): number {
 
 function findEnding({ status, legs, hasFailed, call }: ExecutionView): Step | undefined {
   if (hasFailed && status !== 'FAILED') {
-    const taken = legs.some(({ word }) => word === 'returned')
+    const taken = legs.some(({ word }) => word !== 'untaken')
     return {
       id: 'REFUNDED',
-      title: status === 'REFUNDED' ? translate('Refunded') : translate('Reclaimed'),
+      title:
+        status !== 'REFUNDED'
+          ? translate('Reclaimed')
+          : taken
+            ? translate('Refunded')
+            : translate('Not charged'),
       detail: taken
         ? call
           ? translate('The call didn’t run. Fully refunded')
           : translate('Fully refunded')
-        : translate('Nothing charged'),
+        : translate('Nothing left your account'),
       state: 'now',
       ending: { tone: 'buff', icon: Undo2 },
     }

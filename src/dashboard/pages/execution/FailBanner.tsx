@@ -126,7 +126,9 @@ function describeFundsLocation({ status, legs, held, paid, call }: ExecutionView
   if (legs.every(({ word }) => word === 'untaken'))
     return translate('Your {symbol} never left your account.', { symbol })
   return status === 'REFUNDED'
-    ? translate('Your {symbol} is back in the account it came from, fees included.', { symbol })
+    ? translate('Your {symbol} was refunded to the account it came from, fees included.', {
+        symbol,
+      })
     : translate('See below what happened on each chain.')
 }
 

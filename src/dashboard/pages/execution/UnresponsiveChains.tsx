@@ -73,7 +73,7 @@ function describeEnd(
 ): string {
   const [refundAfter] = held.map(({ order }) => Number(order.refundAfter)).toSorted((a, b) => b - a)
   if (refundAfter !== undefined)
-    return translate('If nothing is delivered, funds in escrow come back to you from {time}.', {
+    return translate('If nothing is delivered, funds in escrow are refunded from {time}.', {
       time: formatClockTime(refundAfter * 1000, 'seconds'),
     })
   if (validUntil === undefined)

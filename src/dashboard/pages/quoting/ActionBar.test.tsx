@@ -29,6 +29,8 @@ test('the bar of a phone says what the quote below the form comes to, and leads 
     paidUsd: 25.1,
     fees: [],
     feesUsd: 0.1,
+    feeShare: undefined,
+    hasPriceRisk: false,
   }
   showPage(
     <ActionBar shown={undefined} view={view} note={undefined}>

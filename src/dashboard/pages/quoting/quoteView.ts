@@ -1,8 +1,8 @@
 import { rescale, toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
-import { toUsd } from '#dashboard/components/amounts/worth.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
+import { describeFees, type Fee } from '../amounts/describeFees.ts'
 import type { ChainChoice, AssetChoice } from './assets/assetChoices.ts'
 
 /** An amount with its decimals, ticker, value and chain. */
@@ -17,10 +17,7 @@ export type QuoteAmount = {
 }
 
 /** A fee; its worth is undefined where the quote has no price of its asset. */
-export type QuoteFee = Omit<QuoteAmount, 'valueUsd'> & {
-  kind: 'service' | 'app'
-  valueUsd: number | undefined
-}
+export type QuoteFee = Omit<QuoteAmount, 'valueUsd'> & Pick<Fee, 'kind' | 'valueUsd'>
 
 /** A quote, as its panel shows it. */
 export type QuoteView = {
@@ -33,6 +30,10 @@ export type QuoteView = {
   fees: readonly QuoteFee[]
   paidUsd: number
   feesUsd: number
+  /** Their share of what is paid; undefined where that has no value. */
+  feeShare: number | undefined
+  /** Whether the solver bears the risk of prices that move: unlike assets on different chains. */
+  hasPriceRisk: boolean
 }
 
 type DisplayData = {
@@ -47,7 +48,7 @@ type Quoted = Pick<Quote, 'originToken' | 'fees'> & {
 
 /** Converts a quote for display; names and decimals come from the bundle, never from the quote. */
 export function buildQuoteView(quote: Quoted, known: DisplayData): QuoteView {
-  const { originToken, destinationToken: token, fees } = quote
+  const { originToken, destinationToken: token } = quote
   const legs = originToken.fiatValue
     .map(({ assetType, amount, fiatValue }) =>
       toQuoteAmount(known, {
@@ -62,34 +63,28 @@ export function buildQuoteView(quote: Quoted, known: DisplayData): QuoteView {
     units: toUnits(token.amount),
     valueUsd: Number(token.fiatValue),
   })
-  const paid = sumLegs(legs, findAggregate(known.choices, originToken.assetType[0]))
-  const paidUsd = legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
-  const feeList = Object.entries(fees?.assets ?? {}).flatMap(([assetType, amount]) => {
-    const app = fees?.app?.find((one) => one.assetType === assetType)?.amount ?? '0'
-    // A fee of what arrives is valued like what arrives.
-    const valued = [...legs, received]
-    return [
-      ...toFees(known, {
-        kind: 'service',
-        assetType,
-        units: toUnits(amount) - toUnits(app),
-        valued,
-      }),
-      ...toFees(known, { kind: 'app', assetType, units: toUnits(app), valued }),
-    ]
-  })
+  const described = describeFees(quote)
+  const group = findAggregate(known.choices, originToken.assetType[0])
   return {
     legs,
-    paid,
+    paid: sumLegs(legs, group),
     received,
     minimum: toQuoteAmount(known, {
       assetType: token.assetType,
       units: toUnits(token.minimumAmount),
       valueUsd: Number(token.minimumFiatValue),
     }),
-    fees: feeList,
-    paidUsd,
-    feesUsd: Number(fees?.cumulativeUSD ?? 0),
+    fees: (described?.parts ?? []).map((fee) => ({
+      ...toQuoteAmount(known, { ...fee, valueUsd: 0 }),
+      kind: fee.kind,
+      valueUsd: fee.valueUsd,
+    })),
+    paidUsd: legs.reduce((sum, { valueUsd }) => sum + valueUsd, 0),
+    feesUsd: described?.totalUsd ?? 0,
+    feeShare: described?.share,
+    hasPriceRisk:
+      group !== findAggregate(known.choices, token.assetType) &&
+      legs.some(({ chain }) => chain.chain !== received.chain.chain),
   }
 }
 
@@ -123,31 +118,6 @@ function sumLegs(legs: readonly QuoteAmount[], group: AssetChoice | undefined): 
     symbol: others.length > 0 ? (group?.symbol ?? symbol) : symbol,
     ...(legs.some(({ isUnlisted }) => isUnlisted) && { isUnlisted: true }),
   }
-}
-
-function toFees(
-  { choices, chains }: DisplayData,
-  fee: Pick<QuoteFee, 'kind' | 'units'> & { assetType: string; valued: readonly QuoteAmount[] },
-): QuoteFee[] {
-  const member = choices
-    .flatMap(({ members }) => members)
-    .find(({ assetId }) => assetId.toLowerCase() === fee.assetType.toLowerCase())
-  if (!member || fee.units <= 0n) return []
-  const paid = fee.valued.find(
-    ({ chain, symbol, isUnlisted }) =>
-      !isUnlisted && chain.chain === member.chainId && symbol === member.symbol,
-  )
-  const { kind, units } = fee
-  return [
-    {
-      kind,
-      units,
-      decimals: member.decimals,
-      symbol: member.symbol,
-      valueUsd: paid && toUsd({ units, decimals: member.decimals }, getPriceUsd(paid)),
-      chain: chains.get(member.chainId) ?? buildUnknownChain(member.chainId),
-    },
-  ]
 }
 
 /** US dollars per whole token, as the quote values it; undefined where it does not. */

@@ -56,7 +56,7 @@ export function ReceiptFacts(props: ReceiptFacts.Props) {
           </Link>
         </Row>
       </dl>
-      <h3 className="label mt-4">{translate('Transactions')}</h3>
+      <h3 className="label mt-4">{translate('Reported transactions')}</h3>
       <Transactions receipt={receipt} />
     </section>
   )

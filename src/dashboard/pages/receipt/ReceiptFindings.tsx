@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 
 import { CheckRow, type CheckState } from '../../components/status/CheckRow.tsx'
 import { translate } from '../../language/translate.ts'
@@ -11,9 +11,10 @@ const states = {
   unchecked: 'caution',
 } satisfies Record<FindingState, CheckState>
 
-/** Findings of one kind with their evidence; what does not match stands first. */
+/** Findings about a receipt with their evidence, what does not match first, and what is not among them. */
 export function ReceiptFindings(props: ReceiptFindings.Props) {
-  const { title, findings, children } = props
+  const { findings } = props
+  const title = translate('What was agreed and signed')
   const [isDetailed, setDetailed] = useState(false)
   const wrong = findings.filter(({ state }) => state === 'mismatch')
   const others = findings.filter(({ state }) => state !== 'mismatch')
@@ -22,29 +23,25 @@ export function ReceiptFindings(props: ReceiptFindings.Props) {
     <section className="panel p-5 md:p-6" aria-label={title}>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <h2 className="text-lg font-semibold">{title}</h2>
-        {findings.length > 0 && (
-          <span className="num text-sm text-ink-3">
-            {translate('{verified} of {count} verified', { verified, count: findings.length })}
-          </span>
-        )}
+        <span className="num text-sm text-ink-3">
+          {translate('{verified} of {count} verified', { verified, count: findings.length })}
+        </span>
       </div>
-      {findings.length > 0 && (
-        <ul className="mt-2">
-          {[...wrong, ...others].map(({ id, state, claim, evidence }) => (
-            <CheckRow key={id} state={states[state]} claim={claim}>
-              {(isDetailed || state !== 'verified') && (
-                <Evidence
-                  text={
-                    state === 'unchecked'
-                      ? translate('Unverified: {evidence}', { evidence })
-                      : evidence
-                  }
-                />
-              )}
-            </CheckRow>
-          ))}
-        </ul>
-      )}
+      <ul className="mt-2">
+        {[...wrong, ...others].map(({ id, state, claim, evidence }) => (
+          <CheckRow key={id} state={states[state]} claim={claim}>
+            {(isDetailed || state !== 'verified') && (
+              <Evidence
+                text={
+                  state === 'unchecked'
+                    ? translate('Unverified: {evidence}', { evidence })
+                    : evidence
+                }
+              />
+            )}
+          </CheckRow>
+        ))}
+      </ul>
       {verified > 0 && (
         <button
           type="button"
@@ -55,11 +52,15 @@ export function ReceiptFindings(props: ReceiptFindings.Props) {
           {isDetailed ? translate('Hide evidence') : translate('Show evidence')}
         </button>
       )}
-      {children}
+      <p className="mt-3 text-sm text-ink-3">
+        {translate(
+          'Not covered: prices at that time and the status and transactions that the service reports. Nobody signs those.',
+        )}
+      </p>
     </section>
   )
 }
 
 export declare namespace ReceiptFindings {
-  type Props = { title: string; findings: readonly Finding[]; children?: ReactNode }
+  type Props = { findings: readonly Finding[] }
 }

@@ -28,17 +28,12 @@ export declare namespace ReceiptReading {
 }
 
 function ReceiptResult({ review }: { review: ReceiptReview }) {
-  const { agreed, reported, receipt } = review
+  const { findings, receipt } = review
   return (
     <>
       <Verdict review={review} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
-        <div className="flex flex-col gap-6">
-          <ReceiptFindings title={translate('What was agreed and signed')} findings={agreed} />
-          {reported.length > 0 && (
-            <ReceiptFindings title={translate('What the service reports')} findings={reported} />
-          )}
-        </div>
+        <ReceiptFindings findings={findings} />
         {receipt && <ReceiptFacts receipt={receipt} review={review.review} />}
       </div>
     </>
@@ -66,8 +61,8 @@ function Verdict(props: { review: ReceiptReview }) {
 }
 
 function getVerdict(review: ReceiptReview): VerdictLook {
-  const { agreed, reported, receipt } = review
-  const wrong = [...agreed, ...reported].filter(({ state }) => state === 'mismatch')
+  const { findings, receipt } = review
+  const wrong = findings.filter(({ state }) => state === 'mismatch')
   if (!receipt)
     return {
       tone: 'flare',

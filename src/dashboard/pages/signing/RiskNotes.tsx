@@ -65,7 +65,7 @@ export function RiskNotes(props: RiskNotes.Props) {
             {...(risk.level === 'refuse' ? {} : { icon: TriangleAlert })}
             title={getTitle(risk, formats)}
           >
-            {getBody(risk, { dollars, formats, areFeedsRead, at })}
+            {getBody(risk, { dollars, formats, areFeedsRead })}
             {risk.id === 'unlisted' && at === 'form' && <UnlistedPart traded={risk.traded} />}
             {(risk.id === 'recipient' || risk.id === 'token') && (
               <div className="mt-1.5 text-sm">
@@ -157,9 +157,9 @@ type RiskAmounts = { paidUsd: number; receivedUsd: number }
 
 function getBody(
   risk: Risk,
-  of: { dollars: RiskAmounts; formats: Formats; areFeedsRead: boolean; at: AskedAt },
+  of: { dollars: RiskAmounts; formats: Formats; areFeedsRead: boolean },
 ): string {
-  const { dollars, formats, areFeedsRead, at } = of
+  const { dollars, formats, areFeedsRead } = of
   switch (risk.id) {
     case 'impact':
       return translate(
@@ -192,7 +192,7 @@ function getBody(
         'You didn’t enter it here. Whoever made the link chose who gets paid. Compare the full address with the one you mean.',
       )
     case 'unlisted':
-      return at === 'review' ? translate('See “Unlisted” in the summary below.') : ''
+      return ''
     case 'token':
       return translate(
         'You didn’t choose it here. Whoever made the link chose {symbol}. Compare its full address with the token you mean.',

@@ -133,3 +133,20 @@ test('a new quote cannot be asked for offline, and that is said', () => {
 function cancelIn(): HTMLElement | undefined {
   return screen.getAllByRole('button', { name: 'Cancel' }).at(-1)
 }
+
+test('where nothing is left to sign, no signatures are counted and the button runs the call', () => {
+  render(
+    <SigningPanel
+      life={{ secondsLeft: 20, secondsTotal: 30, isExpired: false }}
+      total={0}
+      signing={{ phase: { step: 'idle' }, error: undefined, signed: [], start: ignore }}
+      wallet="Test Wallet"
+      blocked={undefined}
+      onNewQuote={ignore}
+      onCancel={ignore}
+    />,
+  )
+  const panel = screen.getByRole('region', { name: 'Signing' })
+  expect(panel.textContent).not.toMatch(/signed/i)
+  expect(screen.getByRole('button', { name: 'Run call' })).toBeDefined()
+})

@@ -31,9 +31,17 @@ const quoteLabels: SigningLabels = {
   over: expiredMessage,
 }
 
+/** Where all is signed already, as for a call that pays for itself. */
+const sendingLabels: SigningLabels = {
+  ...quoteLabels,
+  send: translate('Run call'),
+  sending: translate('Sending call'),
+}
+
 /** Remaining time, number of signed operations, and the main button. */
 export function SigningPanel(props: SigningPanel.Props) {
-  const { life, total, wallet, labels = quoteLabels, onNewQuote, onCancel } = props
+  const { life, total, wallet, onNewQuote, onCancel } = props
+  const { labels = total === 0 ? sendingLabels : quoteLabels } = props
   const isOffline = useIsOffline()
   const bar = useBarHeight<HTMLElement>()
   const mayBeSent = props.signing.error?.mayBeSent === true
@@ -55,17 +63,19 @@ export function SigningPanel(props: SigningPanel.Props) {
         <ExpiryRing secondsLeft={life.secondsLeft} secondsTotal={life.secondsTotal} size={48} />
         <div className="min-w-0 flex-1">
           <div className="font-semibold">{getHeading(life, { mayBeSent, labels })}</div>
-          <div className="mt-2 flex items-center gap-1.5">
-            {Array.from({ length: total }, (_, index) => (
-              <span
-                key={index}
-                className={`h-1.5 flex-1 rounded-full ${getBarTone(signing, index)}`}
-              />
-            ))}
-            <output className="num ml-2 text-sm text-ink-2" aria-live="polite">
-              {translate('{signed} of {total} signed', { signed: signed.length, total })}
-            </output>
-          </div>
+          {total > 0 && (
+            <div className="mt-2 flex items-center gap-1.5">
+              {Array.from({ length: total }, (_, index) => (
+                <span
+                  key={index}
+                  className={`h-1.5 flex-1 rounded-full ${getBarTone(signing, index)}`}
+                />
+              ))}
+              <output className="num ml-2 text-sm text-ink-2" aria-live="polite">
+                {translate('{signed} of {total} signed', { signed: signed.length, total })}
+              </output>
+            </div>
+          )}
         </div>
       </div>
       {error && (

@@ -112,6 +112,10 @@ function checkAppShare(read: ParsedOperation, quoted: ParsedQuote): Check[] {
         percent: maxAppFeeBps / 100,
         number: read.index + 1,
       }),
+      translate('The app gets more than {percent}% of operation {number}', {
+        percent: maxAppFeeBps / 100,
+        number: read.index + 1,
+      }),
     ),
   ]
 }

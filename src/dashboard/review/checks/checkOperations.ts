@@ -85,6 +85,7 @@ function checkTypedData({ operation, chain, index }: ParsedEvmOperation): Check[
       'callData',
       callData === callData.toLowerCase(),
       translate('Call data of operation {number} is lowercase', { number: index + 1 }),
+      translate('Call data of operation {number} has capital letters', { number: index + 1 }),
     ),
   ]
 }

@@ -217,6 +217,7 @@ function checkFee(prepared: ParsedPreparedCall): Check[] {
       'fees',
       asset !== undefined,
       translate('The fee is in {symbol}', { symbol: asset?.symbol ?? fee.token }),
+      translate('The fee is in an unlisted token, {token}', { token: fee.token }),
     ),
     ...(prepared.prices
       ? [

@@ -43,6 +43,9 @@ export function checkSwap(
       translate('Pool with a {percent}% fee', {
         percent: describeNumber(swap.poolFee / 10_000),
       }),
+      translate('The pool with a {percent}% fee is not pinned', {
+        percent: describeNumber(swap.poolFee / 10_000),
+      }),
     ),
     ...checkSide(
       translate('Token paid'),

@@ -58,6 +58,7 @@ export function checkOrigin(quoted: ParsedQuote): Check[] {
       'asset',
       operations.every(({ asset }) => isMemberOf(roots, asset.assetType, asked)),
       translate('Paid in {asset}', { asset: nameAsset(roots, asked).symbol }),
+      translate('Not paid in {asset}', { asset: nameAsset(roots, asked).symbol }),
     ),
     ...checkSourceChains(quoted),
     ...checkOriginNames(quoted),

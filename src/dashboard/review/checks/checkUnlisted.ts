@@ -114,7 +114,11 @@ function checkTrade(traded: TradedToken, quoted: ParsedQuote): Check[] {
   const [read] = operations
   if (!read || operations.length !== 1)
     return [
-      checkThat('calls', false, translate('An unlisted token is traded in a single operation')),
+      checkThat(
+        'calls',
+        false,
+        translate('It would trade an unlisted token in several operations'),
+      ),
     ]
   const { pool, side, isAgreed } = traded
   if (isAgreed) return []

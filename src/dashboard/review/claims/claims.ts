@@ -96,10 +96,6 @@ export const claims = {
     good: translate('Signed by the keys of the accounts that paid'),
     bad: translate('A signature is not from the accounts that paid'),
   },
-  record: {
-    good: translate('The service’s report matches what was signed'),
-    bad: translate('The service’s report does not match what was signed'),
-  },
 } as const
 
 /** Wording where the request names what is delivered. */

@@ -9,7 +9,7 @@ import { expireFindings } from './finding.ts'
 import { claimGroups, groupFindings } from './groups.ts'
 
 /** Claims about a receipt's file, which a review has none of. */
-const ofReceipts = ['file', 'signatures', 'record']
+const ofReceipts = ['file', 'signatures']
 
 test('there are six groups, and every claim is in exactly one of them', () => {
   expect(claimGroups).toHaveLength(6)

@@ -1,6 +1,5 @@
 import { splitAssetType } from '#protocol/ids/caip.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
-import type { Quote } from '#protocol/quotes/quote.ts'
 import {
   type GivenSignature,
   Receipt,
@@ -18,7 +17,6 @@ import { applyTrust } from '../trust.ts'
 import { verifyCallQuote } from '../verifyCallQuote.ts'
 import { type PreparedReview, verifyPrepared } from '../verifyPrepared.ts'
 import { type OperationFacts, type Review, verifyQuote } from '../verifyQuote.ts'
-import { checkRecord } from './checkRecord.ts'
 
 /** What this app knows by itself when it verifies a receipt. */
 export type ReceiptRoots = {
@@ -31,10 +29,11 @@ export type ReceiptRoots = {
 export type ReceiptReview = {
   /** Undefined when the file is not a receipt. */
   receipt: Receipt | undefined
-  /** What was agreed and signed: everything here can be recomputed from the file. */
-  agreed: readonly Finding[]
-  /** What the service reports: only the chains can confirm it. */
-  reported: readonly Finding[]
+  /**
+   * What was agreed and signed: everything here can be recomputed from the file. The service's report
+   * in it is signed by nobody, so that nothing is found about it.
+   */
+  findings: readonly Finding[]
   /** The quote and its operations as the verifier read them; undefined without a signed quote. */
   review: Review | undefined
   call: PreparedReview | undefined
@@ -49,14 +48,13 @@ export async function verifyReceipt(
   const none = { review: undefined, call: undefined }
   if (!read.success) {
     const evidence = describeIssue(read.error)
-    const agreed = summarizeChecks([checkThat('file', false, evidence)], { order: [] })
-    return { receipt: undefined, agreed, reported: [], ...none }
+    const findings = summarizeChecks([checkThat('file', false, evidence)], { order: [] })
+    return { receipt: undefined, findings, ...none }
   }
   const receipt = read.data
   const file = checkFile(receipt, received)
   const { signed } = receipt
-  if (!signed)
-    return { receipt, agreed: describeUnsigned(file), reported: summarizeRecord(receipt), ...none }
+  if (!signed) return { receipt, findings: describeUnsigned(file), ...none }
   const trusted = chooseRoots(receipt, { signed, roots: known.roots })
   const { review, call } = reviewSigned(signed, { ...known, roots: trusted.roots })
   const checks = [...file, ...trusted.checks, ...checkNames(receipt, review)]
@@ -64,34 +62,28 @@ export async function verifyReceipt(
   const added = applyOwnTrust(summarizeChecks([...checks, ...signatures], { order: own }), trusted)
   return {
     receipt,
-    agreed: [
+    findings: [
       ...mergeFindings(review.findings, call?.findings).filter(
         ({ id }) => id !== 'installation' || trusted.reason === undefined,
       ),
       ...added,
     ].toSorted(compareFindings),
-    reported: summarizeRecord(receipt, review.quote),
     review,
     call,
   }
 }
 
 /** Whether everything that a receipt can prove by itself is verified. */
-export function isGenuine({ agreed, review }: ReceiptReview): boolean {
+export function isGenuine({ findings, review }: ReceiptReview): boolean {
   return (
     review !== undefined &&
-    agreed.length > 0 &&
-    agreed.every(({ id, state }) => state === 'verified' || (state === 'unchecked' && isMoment(id)))
+    findings.length > 0 &&
+    findings.every(({ state }) => state === 'verified')
   )
 }
 
 /** The claims that a receipt adds to those of the verifier. */
 const own = ['file', 'signatures'] as const
-
-/** Claims about the moment of signing, which a file cannot prove later. */
-function isMoment(id: Finding['id']): boolean {
-  return id === 'price' || id === 'simulation'
-}
 
 function checkFile(receipt: Receipt, received: unknown): Check[] {
   return [
@@ -114,25 +106,6 @@ function describeUnsigned(file: readonly Check[]): readonly Finding[] {
       signatures: translate('The file has no signature.'),
     },
   })
-}
-
-function summarizeRecord(receipt: Receipt, quote?: Quote): readonly Finding[] {
-  const checks = checkRecord(receipt, quote)
-  const [finding] = summarizeChecks(checks, {
-    order: ['record'],
-    unchecked: { record: translate('The file has no report from the service.') },
-  })
-  if (!finding) return []
-  // Nobody signs the record: fitting the quote is no proof that it happened.
-  return finding.state === 'verified'
-    ? [
-        {
-          ...finding,
-          state: 'unchecked',
-          evidence: [finding.evidence, translate('Only the chains can prove it')].join('. '),
-        },
-      ]
-    : [finding]
 }
 
 type TrustedRoots = { roots: Roots; checks: Check[]; reason: string | undefined }
@@ -308,30 +281,22 @@ function applyOwnTrust(findings: readonly Finding[], trusted: TrustedRoots): rea
 
 const worst = ['mismatch', 'unchecked', 'verified'] as const
 
-/** Joins the findings of a call's two reviews: the worse of each, without those of the moment. */
+/**
+ * Joins the findings of a call's two reviews: the worse of each. What held at the moment of signing
+ * only, the price and the simulation, no file can prove later, so that nothing is said of it.
+ */
 function mergeFindings(
   findings: readonly Finding[],
   others: readonly Finding[] = [],
 ): readonly Finding[] {
-  const ids = [...new Set([...findings, ...others].map(({ id }) => id))]
-  return ids
-    .filter((id) => id !== 'expiry')
-    .flatMap((id) => {
-      const [first] = [...findings, ...others]
-        .filter((finding) => finding.id === id)
-        .toSorted((a, b) => worst.indexOf(a.state) - worst.indexOf(b.state))
-      return first ? [describeMoment(first)] : []
-    })
-}
-
-/** Without the feeds of its moment a price is open, also where they alone bound what is paid. */
-function describeMoment(finding: Finding): Finding {
-  if (finding.id !== 'price') return finding
-  const [open = finding] = summarizeChecks([], {
-    order: ['price'],
-    unchecked: { price: translate('A file can’t prove the price feeds at that time.') },
-  })
-  return open
+  const all = [...findings, ...others].toSorted(
+    (a, b) => worst.indexOf(a.state) - worst.indexOf(b.state),
+  )
+  const byId = new Map(all.toReversed().map((finding) => [finding.id, finding]))
+  return [...byId.values()].filter(
+    ({ id, state }) =>
+      id !== 'expiry' && id !== 'price' && !(id === 'simulation' && state === 'unchecked'),
+  )
 }
 
 const first = ['installation', 'file', 'seal', 'signatures']

@@ -3,25 +3,18 @@ import { StepTrack } from '#dashboard/components/status/StepTrack.tsx'
 import { translate } from '../../../language/translate.ts'
 import { translateRich } from '../../../language/translateRich.ts'
 
-/** Current stage of a contract call, from the form to the execution. */
-export type CallStage = 'build' | 'prepare' | 'signCall' | 'quote' | 'signPayment' | 'execute'
-
-const names: Record<CallStage, string> = {
+const names = {
   build: translate('Build calls'),
-  prepare: translate('Prepare'),
-  signCall: translate('Sign call'),
-  quote: translate('Quote'),
-  signPayment: translate('Sign payment'),
-  execute: translate('Execute'),
-}
+  sign: translate('Review and sign'),
+  run: translate('Run'),
+} as const
 
-/** All stages with the current one marked; on phones a bar with its name. */
+const all = ['build', 'sign', 'run'] as const
+
+/** The stages of a contract call with the current one marked; on phones a bar with its name. */
 export function CallSteps(props: CallSteps.Props) {
-  const { stage, isFunded } = props
-  const all: readonly CallStage[] = isFunded
-    ? ['build', 'prepare', 'signCall', 'quote', 'signPayment', 'execute']
-    : ['build', 'prepare', 'signCall', 'quote', 'execute']
-  const at = Math.max(0, all.indexOf(stage))
+  const { stage } = props
+  const at = all.indexOf(stage)
   return (
     <div className="mb-6">
       <div className="max-md:hidden">
@@ -57,9 +50,5 @@ export function CallSteps(props: CallSteps.Props) {
 }
 
 export declare namespace CallSteps {
-  type Props = {
-    stage: CallStage
-    /** Whether deposits have to be signed too; without them the call is all that is signed. */
-    isFunded: boolean
-  }
+  type Props = { stage: keyof typeof names }
 }

@@ -97,13 +97,6 @@ function sumValue(
   return asset && units > 0n ? { asset, units } : undefined
 }
 
-/** Whether the account lacks on this chain what the calls need there, as far as both are known. */
-export function isLackingFunds({ tokens, value }: Pick<CallForm, 'tokens' | 'value'>): boolean {
-  return [...tokens, ...(value ? [value] : [])].some(
-    ({ asset, units }) => asset?.units !== undefined && units !== undefined && asset.units < units,
-  )
-}
-
 const openNeeds: FormGap = {
   message: translate('Working out what the calls need.'),
   isMissing: true,

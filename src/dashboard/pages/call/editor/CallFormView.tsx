@@ -19,7 +19,7 @@ import { AdvancedPanel } from './advanced/AdvancedPanel.tsx'
 import { BatchFileActions } from './BatchFileActions.tsx'
 import { CallEditor } from './CallEditor.tsx'
 import { CallList } from './CallList.tsx'
-import { getCoinSymbol, isLackingFunds } from '../draft/callForm.ts'
+import { getCoinSymbol } from '../draft/callForm.ts'
 import { getCallReason } from '../draft/callReason.ts'
 import { CallErrorNote } from './CallErrorNote.tsx'
 import { blankCall, type CallDraft, isBlankCall, getTexts, moveCall } from '../draft/callSearch.ts'
@@ -38,7 +38,7 @@ import type { CallFormModel } from '../draft/useCallForm.ts'
 export function CallFormView(props: CallFormView.Props) {
   const { model } = props
   const bar = useBarHeight<HTMLDivElement>()
-  const { search, setSearch, form, chains, isPreparing, error } = model
+  const { search, setSearch, form, chains, error } = model
   const chain = chains.get(form.chain.chainId) ?? buildUnknownChain(form.chain.chainId)
   function getServiceError(path: string): string | undefined {
     return findErrorAt(error, path)
@@ -50,7 +50,7 @@ export function CallFormView(props: CallFormView.Props) {
         <h1 className="text-xl font-semibold md:text-2xl">{translate('Contract call')}</h1>
         <ChainChoice model={model} />
       </div>
-      <CallSteps stage={isPreparing ? 'prepare' : 'build'} isFunded={isLackingFunds(form)} />
+      <CallSteps stage="build" />
       <UnreadChains />
       <RecoveryNote notice={model.savedDraft.notice} />
       <SavedDraftNote model={model} />

@@ -83,7 +83,6 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
   })
   const { chainId } = model.form.chain
   const chain = model.chains.get(chainId) ?? buildUnknownChain(chainId)
-  const isFunded = (facts?.lent.length ?? 0) > 0
   const { step } = signing.phase
   const confirmations = useConfirmations(received.prepared.tamperProofSignature)
   const risks = getCallRisks(model)
@@ -92,7 +91,7 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
       <CallReviewHead title={translate('Review and sign the call')} onBack={onBack}>
         <Sentence model={model} review={review} />
       </CallReviewHead>
-      <CallSteps stage={step === 'sending' ? 'quote' : 'signCall'} isFunded={isFunded} />
+      <CallSteps stage="sign" />
       <RecoveryNote notice={model.savedDraft.notice} />
       <ReviewLayout
         panel={
@@ -149,15 +148,6 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
             </>
           }
         />
-        <p className="mt-5 max-w-[64ch] text-sm text-ink-3">
-          {isFunded
-            ? translate(
-                'Next, you get a quote for the payment and sign that too. Nothing moves until then.',
-              )
-            : translate(
-                'This is the only signature. The call is sent once the service confirms it.',
-              )}
-        </p>
       </ReviewLayout>
     </>
   )

@@ -76,17 +76,12 @@ function Reviewed(props: FundingReview.Props & { review: Review }) {
   return (
     <>
       <CallReviewHead
-        title={
-          isFunded ? translate('Review and sign the payment') : translate('Send the signed call')
-        }
+        title={isFunded ? translate('Review and sign the payment') : translate('Run the call')}
         onBack={onBack}
       >
         <Sentence model={model} review={review} prepared={prepared} />
       </CallReviewHead>
-      <CallSteps
-        stage={signing.phase.step === 'sending' || !isFunded ? 'execute' : 'signPayment'}
-        isFunded={isFunded}
-      />
+      <CallSteps stage={signing.phase.step === 'sending' || !isFunded ? 'run' : 'sign'} />
       <ReviewLayout
         panel={
           life && (
@@ -177,12 +172,7 @@ function Operations(props: {
 }) {
   const { model, quoted, review, signing, isExpired } = props
   const { operations } = review
-  if (operations.length === 0)
-    return (
-      <p className="max-w-[64ch] text-ink-2">
-        {translate('No deposit needed: the operation you signed pays for itself.')}
-      </p>
-    )
+  if (operations.length === 0) return null
   return (
     <>
       <QuoteOperations {...{ operations, quoted, signing, isExpired }} chains={model.chains} />
@@ -205,28 +195,25 @@ function Sentence(props: { model: CallFormModel; review: Review; prepared: Prepa
   const formats = useFormats()
   const { name } = model.form.chain
   if (review.operations.length === 0)
-    return <>{translate('Your call on {name} is signed and confirmed.', { name })}</>
+    return (
+      <>{translate('Your call on {name} is signed. Nothing else is to be signed.', { name })}</>
+    )
   const paid = review.operations.map(({ amount, fee, asset, chain }) =>
     translate('{amount} on {name}', {
       amount: formatAssetAmount(amount + fee, asset, formats),
       name: chain.name,
     }),
   )
-  const fees = review.operations
-    .filter(({ fee }) => fee > 0n)
-    .map(({ fee, asset }) => formatAssetAmount(fee, asset, formats))
   const lent = (prepared.facts?.lent ?? []).map(({ asset, amount }) =>
     formatAssetAmount(amount, asset, formats),
   )
-  const parts = { paid: joinNames(paid), name, lent: joinNames(lent) }
   return (
     <>
-      {fees.length > 0
-        ? translate('Pay {paid}. Your call on {name} gets {lent}. Fees of {fees} are included.', {
-            ...parts,
-            fees: joinNames(fees),
-          })
-        : translate('Pay {paid}. Your call on {name} gets {lent}.', parts)}
+      {translate('Pay {paid}. Your call on {name} gets {lent}.', {
+        paid: joinNames(paid),
+        name,
+        lent: joinNames(lent),
+      })}
     </>
   )
 }

@@ -313,16 +313,22 @@ test('a transaction on Solana has its page at the explorer of its chain', () => 
   expect(events[0]?.explorerUrl).toBe(`http://explorer/reef/tx/${signature}`)
 })
 
-test('the fee that the escrow holds is shown with its value, and is an app’s where somebody else gets it', () => {
-  const trace = buildTrace([deposited, filled])
-  expect(buildView({ status: 'COMPLETED', trace }).fees).toMatchObject({
-    source: 'chain',
-    parts: [{ units: 1_000_000n, symbol: 'USDC' }],
-    apps: [],
+test('fees are those that this browser signed, else those that the service reports', () => {
+  const usdc = `${firth}/erc20:${at.usdc}` as const
+  const sources = { network: devnet, chains: new Map(), status: undefined, trace: undefined }
+  const reported = { ...record, fees: { assets: { [usdc]: '2000000' }, cumulativeUSD: '2.00' } }
+  expect(buildExecutionView({ ...sources, record: reported }).fees).toMatchObject({
+    source: 'service',
+    totalUsd: 2,
+    isOfReceived: false,
+    parts: [{ kind: 'service', units: 2_000_000n, symbol: 'USDC', valueUsd: 2 }],
   })
-  const app = '0x00000000000000000000000000000000000a44a1'
-  const toApp = { ...deposited, order: { ...order, feeReceiver: app } } as const
-  expect(buildView({ status: 'COMPLETED', trace: buildTrace([toApp]) }).fees?.apps).toEqual([app])
+  const signed = { ...record, fees: { assets: { [usdc]: '1000000' }, cumulativeUSD: '1.00' } }
+  expect(buildExecutionView({ ...sources, record: reported, signed }).fees).toMatchObject({
+    source: 'signed',
+    totalUsd: 1,
+  })
+  expect(buildExecutionView({ ...sources, record }).fees).toBeUndefined()
 })
 
 test('a token on no list is named as this browser read it, and marked', () => {

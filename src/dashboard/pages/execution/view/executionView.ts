@@ -1,7 +1,12 @@
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { getRoles } from '#networks/getChain.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
-import { type AccountAddress, type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
+import {
+  type AccountAddress,
+  type ChainId,
+  isSameAddress,
+  isSameAsset,
+} from '#protocol/ids/caip.ts'
 import type { Order } from '#protocol/orders/order.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import {
@@ -11,10 +16,10 @@ import {
 } from '#protocol/status/status.ts'
 import type { FlowState } from '#dashboard/components/flow/flowContext.ts'
 import { type NamedAmount, sumPaidAmount, toUnlistedRecord } from '../../amounts/sumPaidAmount.ts'
+import { describeFees, type Fee, type Fees } from '../../amounts/describeFees.ts'
 import { getRateOfDearer, type Rate } from '../../amounts/rate.ts'
 import { type CallView, buildCallView } from './callView.ts'
 import type { ExecutionSources } from './executionSources.ts'
-import { type ExecutionFees, getKnownFees } from './fees.ts'
 import {
   type AmountSource,
   getDepositUnits,
@@ -28,6 +33,14 @@ import { toAssetType, findMember, toChainAmount, type ChainAmount } from './chai
 
 /** One origin leg and its state. */
 export type LegView = ChainAmount & LegState & { source: AmountSource }
+
+/** The fees of an execution, by the quote's prices. */
+type ExecutionFees = Pick<Fees, 'totalUsd'> & {
+  parts: readonly (ChainAmount & Pick<Fee, 'kind' | 'receiver'>)[]
+  /** Whether they are paid of what arrives. */
+  isOfReceived: boolean
+  source: Exclude<AmountSource, 'chain'>
+}
 
 /** A deposit that the escrow still holds. */
 export type HeldDeposit<Of extends Order | SolanaOrder = Order | SolanaOrder> = {
@@ -60,7 +73,7 @@ export type ExecutionView = {
   /** Whether this browser signed the quote: expected amounts are then those that were signed. */
   isSigned: boolean
   minimum: ChainAmount | undefined
-  /** Undefined without fees, and where nobody but the service knows them. */
+  /** Undefined without fees, and while nobody says them. */
   fees: ExecutionFees | undefined
   /** By the amounts shown: those of the chains, once they are known. */
   rate: Rate | undefined
@@ -112,7 +125,7 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
     legs: call && !call.isFunded ? [] : legs,
     call,
     received,
-    fees: getKnownFees(sources, getKnownLegs(sources)),
+    fees: getFees(sources),
     rate: call ? undefined : getRateOfDearer(paid, received),
     gain:
       sources.signed && received?.source === 'chain'
@@ -141,6 +154,26 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
       : hasFailed
         ? getRefundedDeposits(sources).at(-1)?.atMs
         : undefined,
+  }
+}
+
+/** The fees as this browser signed them, else as the service reports them. */
+function getFees(sources: ExecutionSources): ExecutionFees | undefined {
+  const { signed, record } = sources
+  const of = signed?.fees ? signed : record
+  const fees = of && describeFees(of)
+  if (!fees || fees.parts.length === 0) return undefined
+  return {
+    totalUsd: fees.totalUsd,
+    parts: fees.parts.map(({ kind, receiver, assetType, units, valueUsd }) => ({
+      ...toChainAmount(sources, { assetType, amount: String(units), valueUsd }),
+      kind,
+      receiver,
+    })),
+    isOfReceived: !fees.parts.some((fee) =>
+      of.originToken.assetType.some((assetType) => isSameAsset(assetType, fee.assetType)),
+    ),
+    source: of === signed ? 'signed' : 'service',
   }
 }
 

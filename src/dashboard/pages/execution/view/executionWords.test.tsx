@@ -85,6 +85,28 @@ test('an executed swap says what was received, and that the rest is not the owne
   expect(alert).toBe('')
 })
 
+const done = /delivered$|ran|settled|nothing left|confirmed$/i
+
+test.each([
+  ['PENDING', [false, false, false, false]],
+  ['IN_PROGRESS', [false, false, false, false]],
+  ['EXECUTED', [false, true, true, false]],
+  ['COMPLETED', [false, true, true, true]],
+] as const)(
+  'at %s no step to come reads as done, and every one behind does',
+  (status, expected) => {
+    for (const type of ['SWAP', 'CALL'] as const) {
+      show({ type, status })
+      const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent ?? '')
+      expect(
+        texts.map((text) => done.test(text)),
+        texts.join('; '),
+      ).toEqual(expected)
+      cleanup()
+    }
+  },
+)
+
 test('an executed call says that it ran, and nothing of a delivery', () => {
   const { progress, alert } = show({ type: 'CALL', status: 'EXECUTED' })
   expect(progress).toContain('Your call ran on Delta')

@@ -34,6 +34,8 @@ function getWhere(row: HistoryRow): string {
   if (row.status === 'FAILED')
     return translate('Your {symbol} is in escrow. Only you can reclaim it.', { symbol })
   return row.wasTaken
-    ? translate('Your {symbol} is back in the account it came from, fees included.', { symbol })
+    ? translate('Your {symbol} was refunded to the account it came from, fees included.', {
+        symbol,
+      })
     : translate('Your {symbol} never left your account.', { symbol })
 }

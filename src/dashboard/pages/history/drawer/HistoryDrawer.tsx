@@ -19,7 +19,7 @@ import {
   formatExactTime,
 } from '../../../components/status/formatTime.ts'
 import { UnlistedMark } from '../../../components/status/UnlistedMark.tsx'
-import { StatusChip } from '../../../components/status/StatusChip.tsx'
+import { getToldStatus, StatusChip } from '../../../components/status/StatusChip.tsx'
 import { translate } from '../../../language/translate.ts'
 import type { Explorers } from '../../links/explorers.ts'
 import { formatRate, getRateOfDearer } from '../../amounts/rate.ts'
@@ -69,7 +69,7 @@ export function HistoryDrawer(props: HistoryDrawer.Props) {
       }
     >
       <div>
-        <StatusChip status={row.status} size="lg" />
+        <StatusChip status={getToldStatus(row.status, { wasCharged: row.wasTaken })} size="lg" />
       </div>
       <DrawerFlow row={row} />
       <FailNote row={row} />
@@ -116,7 +116,6 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
   const { result, worth } = describeRow(row, formats)
   const rate =
     row.type === 'SWAP' && !row.hasFailed ? getRateOfDearer(row.paid, row.received) : undefined
-  const fees = record.fees && Number(record.fees.cumulativeUSD)
   const updatedMs = record.updatedAt === undefined ? undefined : Date.parse(record.updatedAt)
   return (
     <dl className="pt-2">
@@ -124,6 +123,11 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
         <Fact name={row.hasFailed ? translate('Would have paid') : translate('Paid')}>
           <AmountText {...row.paid} />
           {row.paidUsd !== undefined && <Worth usd={formats.usd(row.paidUsd)} />}
+          {row.isReported && (
+            <span className="block text-sm text-ink-3">
+              {translate('as reported by the service')}
+            </span>
+          )}
         </Fact>
       )}
       <Fact name={translate('Result')}>
@@ -134,9 +138,9 @@ function Facts(props: { record: HistoryRecord; row: HistoryRow; payer: string | 
       {rate && (
         <Fact name={translate('Rate, fees included')}>{formatRate(rate, formats.locale)}</Fact>
       )}
-      {fees !== undefined && Number.isFinite(fees) && (
+      {row.feesUsd !== undefined && (
         <Fact name={translate('Fees')}>
-          {formats.usd(fees)}
+          {formats.usd(row.feesUsd)}
           <span className="block text-sm text-ink-3">
             {row.hasFailed
               ? translate('as quoted; refunded in full')

@@ -34,6 +34,8 @@ function renderText(row: Pick<HistoryRow, 'type' | 'status'> & Partial<HistoryRo
           destinationState: 'waiting',
           hasFailed: true,
           wasTaken: true,
+          feesUsd: undefined,
+          isReported: false,
           ...row,
         }}
       />

@@ -3,7 +3,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { MiniFlow } from '../../../components/flow/MiniFlow.tsx'
 import { useFormats } from '../../../components/amounts/Formats.tsx'
-import { getStatusStyle } from '../../../components/status/StatusChip.tsx'
+import { getStatusStyle, getToldStatus } from '../../../components/status/StatusChip.tsx'
 import {
   formatClockTime,
   formatExactTime,
@@ -49,7 +49,17 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props
           onOpen(row.quoteId)
         }}
       >
-        <span className="title num">{title}</span>
+        <span className="title num">
+          {title}
+          {row.isReported && (
+            <small
+              className="ml-1.5 text-sm font-normal text-ink-3"
+              title={translate('As reported by the service')}
+            >
+              {translate('reported')}
+            </small>
+          )}
+        </span>
         <span className="detail">
           {detail}
           {row.isUnlisted && <UnlistedMark />}
@@ -95,7 +105,9 @@ export declare namespace HistoryEntry {
 
 /** The status, with the reason of a failure below it. */
 function describeStatus(row: HistoryRow): ReactNode {
-  const { tone, word, name } = getStatusStyle(row.status)
+  const { tone, word, name } = getStatusStyle(
+    getToldStatus(row.status, { wasCharged: row.wasTaken }),
+  )
   const colour = tone === undefined ? '' : `chip-${tone}`
   if (row.failReason === undefined)
     return <span className={`status chip ${colour} chip-of-${name}`}>{word}</span>

@@ -23,7 +23,7 @@ const hour = 3_600_000
  */
 export function HistoryList(props: HistoryList.Props) {
   const { records, names, more, openId, onOpen } = props
-  const { order, signed } = names
+  const { order } = names
   const isNarrow = useIsNarrow()
   const list = useRef<HTMLDivElement>(null)
   const now = useNow(10_000)
@@ -42,10 +42,6 @@ export function HistoryList(props: HistoryList.Props) {
     [records, order, isNarrow],
   )
   const range = useLineRange(list, layout)
-  const isReported = useMemo(
-    () => records.some(({ quoteId }) => signed?.has(quoteId) !== true),
-    [records, signed],
-  )
   const getRow = useMemo(() => createRows(names), [names])
   const focused = useFocusedRow(records, layout)
   const shown = groupLines(layout, range, focused.line)
@@ -96,13 +92,6 @@ export function HistoryList(props: HistoryList.Props) {
           )
         })}
       </div>
-      {isReported && (
-        <p className="pt-4 text-sm text-ink-3 md:px-3">
-          {translate(
-            'Amounts you didn’t sign in this browser are as reported by the service. Each details page reads them from the chains.',
-          )}
-        </p>
-      )}
       <End {...more} />
     </>
   )

@@ -58,7 +58,7 @@ test('a line says what was paid, received and by which transactions', () => {
     'Received asset': 'ETH',
     'Received on': 'Lagoon',
     'Recipient name': "'=cmd|calc",
-    'Fees (USD)': '1.20',
+    'Fees (USD)': '1.2',
     'Origin transactions': '0xaa',
   })
 })

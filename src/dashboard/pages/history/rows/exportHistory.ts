@@ -22,7 +22,7 @@ const columns: Readonly<Record<string, (of: Exported) => string>> = {
   Recipient: ({ row }) => row.recipient ?? '',
   'Recipient name': ({ row }) => row.recipientName ?? '',
   Account: ({ record }) => record.user,
-  'Fees (USD)': ({ record }) => record.fees?.cumulativeUSD ?? '',
+  'Fees (USD)': ({ row }) => String(row.feesUsd ?? ''),
   Quote: ({ record }) => record.quoteId,
   'Origin transactions': ({ record }) => listHashes(record.originChainOperations),
   'Destination transactions': ({ record }) => listHashes(record.destinationChainOperations),

@@ -5,6 +5,7 @@ import type { AssetRecord } from '#protocol/service/assets.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { type ChainIdentity, buildUnknownChain } from '../../../components/flow/chainIdentity.ts'
 import { sumUsd, toUsd } from '../../../components/amounts/worth.ts'
+import { describeFees } from '../../amounts/describeFees.ts'
 import { toNamedAmount } from '../../amounts/nameAmount.ts'
 import { type NamedAmount, sumPaidAmount } from '../../amounts/sumPaidAmount.ts'
 import type { SignedAmounts } from '../../signing/storage/signedAmounts.ts'
@@ -41,6 +42,10 @@ export type HistoryRow = {
   isUnlisted?: boolean
   /** Whether anything left the account. */
   wasTaken: boolean
+  /** All fees, in US dollars as quoted; undefined where nobody says them. */
+  feesUsd: number | undefined
+  /** Whether its amounts are as the service reports them: this browser did not sign them. */
+  isReported: boolean
 }
 
 /** Data that rows need to name assets and chains. */
@@ -93,6 +98,8 @@ export function toHistoryRow(reported: HistoryRecord, names: RowNames): HistoryR
     destinationState,
     hasFailed,
     wasTaken: record.originChainOperations.length + (record.refundOperations?.length ?? 0) > 0,
+    feesUsd: describeFees(record)?.totalUsd,
+    isReported: signed === undefined,
   }
 }
 

@@ -14,7 +14,7 @@ const states = {
   unchecked: 'caution',
 } satisfies Record<FindingState, CheckState>
 
-/** A group of checks: its result in one sentence, and each claim with its evidence when opened. */
+/** A group of checks: what did not pass in one sentence, and each claim with its evidence when opened. */
 export function CheckGroup(props: CheckGroup.Props) {
   const { grouped, opensItself } = props
   const { group, state, findings } = grouped
@@ -38,7 +38,13 @@ export function CheckGroup(props: CheckGroup.Props) {
               {translate('{passed} of {count}', { passed, count: findings.length })}
             </span>
           </span>
-          <span className="block text-sm text-ink-3">{describeGroup(grouped)}</span>
+          {state !== 'verified' && (
+            <span className="block text-sm text-ink-3">
+              {state === 'mismatch'
+                ? `${findings[0]?.claim ?? ''}.`
+                : translate('Not everything could be verified.')}
+            </span>
+          )}
         </span>
         <span className="mt-0.75 text-ink-3">
           <Icon of={isOpen ? ChevronUp : ChevronDown} size={16} />
@@ -61,13 +67,4 @@ export declare namespace CheckGroup {
     /** Whether it is open before anybody opened or closed it. */
     opensItself: boolean
   }
-}
-
-/** What holds, or the first claim that does not. */
-function describeGroup({ group, state, findings }: GroupedFindings): string {
-  if (state === 'verified') return group.good
-  const [worst] = findings
-  return state === 'mismatch'
-    ? `${worst?.claim ?? ''}.`
-    : translate('Not everything could be verified.')
 }

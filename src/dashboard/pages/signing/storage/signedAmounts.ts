@@ -1,9 +1,9 @@
-import { OriginToken, type Quote } from '#protocol/quotes/quote.ts'
+import { OriginToken, type Quote, QuoteFees } from '#protocol/quotes/quote.ts'
 import { HistoryRecord } from '#protocol/status/status.ts'
 import { type BrowserStorage, createQuoteStorage } from './quoteStorage.ts'
 
 /** Amounts of a quote that this browser verified and signed. */
-export type SignedAmounts = Pick<HistoryRecord, 'originToken' | 'destinationToken'> & {
+export type SignedAmounts = Pick<HistoryRecord, 'originToken' | 'destinationToken' | 'fees'> & {
   /** Unix milliseconds; undefined in records older than this field. */
   signedAtMs?: number | undefined
   /** Unix seconds after which nothing of it can run; undefined if an operation has no expiry. */
@@ -23,8 +23,13 @@ export function saveSignedAmounts(
   when: Pick<SignedAmounts, 'signedAtMs' | 'validUntil'>,
   store?: BrowserStorage,
 ): void {
-  const { id, originToken, destinationToken } = quote
-  createQuoteStorage(storageOptions, store).save(id, { originToken, destinationToken, ...when })
+  const { id, originToken, destinationToken, fees } = quote
+  createQuoteStorage(storageOptions, store).save(id, {
+    originToken,
+    destinationToken,
+    fees,
+    ...when,
+  })
 }
 
 /** Returns the amounts that this browser signed, by quote id. */
@@ -35,12 +40,15 @@ export function readSignedAmounts(store?: BrowserStorage): ReadonlyMap<string, S
       .flatMap(([id, value]) => {
         const line: Record<string, unknown> = { ...Object(value) }
         const { originToken, destinationToken, signedAtMs, validUntil } = line
+        const fees = QuoteFees.safeParse(line['fees']).data
         const paid = OriginToken.safeParse(originToken).data
         const received = HistoryRecord.shape.destinationToken.safeParse(destinationToken).data
         if (!paid || !received) return []
         const amounts: SignedAmounts = {
           originToken: paid,
           destinationToken: received,
+          // Not in records older than this field: then those of the service stay.
+          ...(fees && { fees }),
           signedAtMs: parseMoment(signedAtMs),
           validUntil: parseMoment(validUntil),
         }

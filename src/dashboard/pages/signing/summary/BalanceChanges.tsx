@@ -79,15 +79,14 @@ export function BalanceChanges(props: BalanceChanges.Props) {
 
   function describeReading(): string {
     if (!simulated || simulated.isRunning || failing.length > 0)
-      return translate('Balances are read from the chains and changes decoded from what you sign.')
+      return translate('Decoded from what you sign.')
     if (missing.length > 0)
-      return translate(
-        'Balances are read from the chains and changes decoded from what you sign, not simulated on {chains}.',
-        { chains: nameChains(missing) },
-      )
-    return translate(
-      'Balances are read from the chains, and changes decoded from what you sign and simulated.',
-    )
+      return translate('Decoded from what you sign, not simulated on {chains}.', {
+        chains: nameChains(missing),
+      })
+    return changes.some((one) => compareSimulation(one) === 'other')
+      ? translate('Decoded from what you sign. A simulation differs.')
+      : translate('Decoded from what you sign, and matches a simulation of it.')
   }
 
   function nameChains(chainIds: readonly ChainId[]): string {
@@ -157,7 +156,7 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
                 })
               : formatSigned(change)}
           </div>
-          <div className="num text-sm text-ink-3">{describePromise(one, formatSigned)}</div>
+          <div className="num text-sm text-ink-3">{describeDeviation(one, formatSigned)}</div>
           {one.simulated !== undefined && compareSimulation(one) === 'other' && (
             <div className="num text-sm text-flare">
               {translate('simulated: {signed}', { signed: formatSigned(one.simulated) })}
@@ -173,17 +172,15 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
   }
 }
 
-/** What the service says of a change, which promises more than it has to keep, and a simulation. */
-function describePromise(one: ShownChange, formatSigned: (units: bigint) => string): string {
+/** What differs from a change: the quote, which promises more than it has to keep, and a simulation. */
+function describeDeviation(one: ShownChange, formatSigned: (units: bigint) => string): string {
   const { promised, change, simulated } = one
-  const isSimulated = compareSimulation(one) === 'same'
-  if (promised === undefined) return isSimulated ? translate('matches simulation') : ''
-  if (promised !== change)
-    return isSimulated && simulated !== undefined
-      ? translate('quoted: {signed}, simulated: {simulated}', {
-          signed: formatSigned(promised),
-          simulated: formatSigned(simulated),
-        })
-      : translate('quoted: {signed}', { signed: formatSigned(promised) })
-  return isSimulated ? translate('matches quote and simulation') : translate('matches quote')
+  if (promised === undefined || promised === change) return ''
+  const signed = formatSigned(promised)
+  return compareSimulation(one) === 'same' && simulated !== undefined
+    ? translate('quoted: {signed}, simulated: {simulated}', {
+        signed,
+        simulated: formatSigned(simulated),
+      })
+    : translate('quoted: {signed}', { signed })
 }

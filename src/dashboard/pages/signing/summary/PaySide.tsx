@@ -85,7 +85,7 @@ function Big(props: { children: ReactNode }) {
 
 function GetSide(props: Pick<PaySide.Props, 'summary' | 'getChain' | 'isOwn'>) {
   const { summary, getChain, isOwn } = props
-  const { received, minimum, isExact, isHeld } = summary
+  const { received, minimum } = summary
   return (
     <>
       <h2 className="text-sm text-ink-3">
@@ -104,11 +104,12 @@ function GetSide(props: Pick<PaySide.Props, 'summary' | 'getChain' | 'isOwn'>) {
             {translate('on {name}', { name: getChain(received.asset.chainId).name })}
           </p>
           <p className="mt-2 text-sm text-ink-2">
-            {minimum.units === received.units ? (
-              describeExact({ isExact, isHeld })
-            ) : (
-              <AtLeast minimum={minimum} isHeld={isHeld} />
-            )}
+            {minimum.units === received.units
+              ? translate('Exactly this amount')
+              : translateRich('At least {amount}, {worth}', {
+                  amount: <AmountText {...{ ...minimum.asset, units: minimum.units }} />,
+                  worth: <Worth valueUsd={minimum.valueUsd} />,
+                })}
           </p>
         </>
       ) : (
@@ -116,27 +117,6 @@ function GetSide(props: Pick<PaySide.Props, 'summary' | 'getChain' | 'isOwn'>) {
       )}
     </>
   )
-}
-
-function describeExact({ isExact, isHeld }: Pick<Summary, 'isExact' | 'isHeld'>): string {
-  if (isHeld)
-    return isExact
-      ? translate('Exact amount, or you’re refunded')
-      : translate('Exactly this, or you’re refunded')
-  return isExact
-    ? translate('Exact amount, or you pay nothing')
-    : translate('Exactly this, or you pay nothing')
-}
-
-function AtLeast(props: { minimum: NonNullable<Summary['minimum']>; isHeld: boolean }) {
-  const { minimum, isHeld } = props
-  const values = {
-    amount: <AmountText {...{ ...minimum.asset, units: minimum.units }} />,
-    worth: <Worth valueUsd={minimum.valueUsd} />,
-  }
-  return isHeld
-    ? translateRich('At least {amount}, {worth}, or you’re refunded', values)
-    : translateRich('At least {amount}, {worth}, or you pay nothing', values)
 }
 
 function CallSide(props: { call: SummaryCall }) {
@@ -149,7 +129,7 @@ function CallSide(props: { call: SummaryCall }) {
         {translate('Your call on {chainName}', { chainName })}
       </p>
       <p className="mt-2 text-sm text-ink-2">
-        {translate('It gets exactly {assets}, or you’re refunded', {
+        {translate('It gets exactly {assets}', {
           assets: joinNames(
             lent.map(({ asset, amount }) => formats.asset({ units: amount, ...asset })),
           ),

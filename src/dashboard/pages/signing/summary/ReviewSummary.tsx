@@ -19,7 +19,6 @@ import { addUnits, findChanges, readChanges } from './balanceChanges.ts'
 import { ExpectedTime } from './ExpectedTime.tsx'
 import { PaySide, type SummaryCall } from './PaySide.tsx'
 import { Recipient } from './Recipient.tsx'
-import { ReviewRiver } from './ReviewRiver.tsx'
 import { SummaryFees } from './SummaryFees.tsx'
 import { SummaryRow } from './SummaryRow.tsx'
 import { buildSummary } from './summary.ts'
@@ -87,11 +86,6 @@ export function ReviewSummary(props: ReviewSummary.Props) {
           <ExpectedTime review={review} accounts={own} />
         </SummaryRow>
       </dl>
-      {summary.received && !call && (
-        <div className="border-t border-line px-5 py-5 md:px-6">
-          <ReviewRiver summary={summary} received={summary.received} getChain={getChain} />
-        </div>
-      )}
     </Panel>
   )
 }

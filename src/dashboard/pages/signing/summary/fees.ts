@@ -1,98 +1,66 @@
-import { isSameAddress } from '#protocol/ids/caip.ts'
-import { toUnits } from '#protocol/ids/amount.ts'
-import type { OperationFacts, Review } from '#dashboard/review/verifyQuote.ts'
+import { type AssetType, isSameAddress, isSameAsset } from '#protocol/ids/caip.ts'
+import { findRootAsset, findRootChain } from '#dashboard/review/cases/roots.ts'
+import type { OperationFacts } from '#dashboard/review/verifyQuote.ts'
+import type { Fee, Fees } from '../../amounts/describeFees.ts'
 import { type FeedPrices, priceAmount, type SummaryAmount } from './priceAmount.ts'
 
-/** A fee, with who gets it. */
+/** A fee of a quote, or what a pool keeps, with who gets it. */
 export type SummaryFee = {
   id: string
-  kind: 'service' | 'app' | 'kept' | 'pool' | 'gas'
+  kind: Fee['kind'] | 'pool'
   chainName: string
-  /** Undefined for gas that somebody else pays. */
-  amount: SummaryAmount | undefined
-  /** The address that is paid, or pays; undefined for what is inside the rate. */
+  amount: SummaryAmount
+  /** The address that is paid; undefined for what is inside the rate. */
   receiver: string | undefined
   /** Whether the receiver is the one that is pinned for this installation. */
   isPinned: boolean
 }
 
-/** Whether a fee is part of the total: what a pool keeps is in the rate, and gas is paid by others. */
-export function isCharged({ kind }: SummaryFee): boolean {
-  return kind !== 'pool' && kind !== 'gas'
-}
-
 /**
- * The fees inside the operations, as they are signed: the service's, an app's, a pool's, and gas. What
- * the service keeps inside the rate is as the quote says.
+ * The fees of a quote, which the verifier holds equal to those inside the operations, with the
+ * receivers that are signed; and the fee of each pool, which is in the rate and not in the total.
  */
 export function findFees(
-  { operations, quote }: Pick<Review, 'operations' | 'quote'>,
+  { operations, fees }: { operations: readonly OperationFacts[]; fees: Fees | undefined },
   known: FeedPrices,
 ): readonly SummaryFee[] {
-  return [
-    ...operations.flatMap((operation) => findServiceFee(operation, known)),
-    ...operations.flatMap((operation) => findAppFee(operation, known)),
-    ...findKeptFees({ operations, quote }, known),
-    ...operations.flatMap((operation) => findPoolFee(operation, known)),
-    ...operations.flatMap((operation, index) => findGas(operation, { operations, index })),
-  ]
-}
-
-function findServiceFee(operation: OperationFacts, known: FeedPrices): SummaryFee[] {
-  const { chain, index } = operation
-  const out = operation.kind === 'evm' ? operation.feeOut : undefined
-  const fee = out?.units ?? getServiceUnits(operation)
-  if (fee === 0n) return []
-  const asset = out?.asset ?? operation.asset
-  const receiver = getFeeReceiver(operation, fee)
-  const pinned = chain.kind === 'solana' ? chain.roles.feeReceiver : known.roots.roles.feeReceiver
-  return [
-    {
-      id: `service${index}`,
-      kind: 'service',
-      chainName: chain.name,
-      amount: priceAmount(asset, { units: fee, known }),
-      receiver,
-      isPinned: receiver !== undefined && isSameAddress(receiver, pinned),
-    },
-  ]
-}
-
-function getServiceUnits({ fee, appFee }: OperationFacts): bigint {
-  return fee - (appFee?.units ?? 0n)
-}
-
-/** The app's address is what the quote names; it is no part of an installation. */
-function findAppFee(
-  { asset, appFee, chain, index }: OperationFacts,
-  known: FeedPrices,
-): SummaryFee[] {
-  if (!appFee) return []
-  const { units, receiver } = appFee
-  const amount = priceAmount(asset, { units, known })
-  return [
-    { id: `app${index}`, kind: 'app', chainName: chain.name, amount, receiver, isPinned: false },
-  ]
-}
-
-/** The service's own fee on deposits whose order pays an app: it is inside their amounts. */
-function findKeptFees(
-  { operations, quote }: Pick<Review, 'operations' | 'quote'>,
-  known: FeedPrices,
-): SummaryFee[] {
-  const charging = operations.filter(({ appFee }) => appFee)
-  const assets = new Map(charging.map(({ asset, chain }) => [asset.assetType, { asset, chain }]))
-  return [...assets].flatMap(([assetType, { asset, chain }]) => {
-    const inside = operations
-      .filter((one) => one.asset.assetType === assetType)
-      .reduce((sum, { fee }) => sum + fee, 0n)
-    const units = toUnits(quote?.fees?.assets[assetType] ?? '0') - inside
-    if (units <= 0n) return []
-    const amount = priceAmount(asset, { units, known })
-    const id = `kept${assetType}`
+  const charged = (fees?.parts ?? []).flatMap((fee): SummaryFee[] => {
+    const { assetType, kind, units, valueUsd } = fee
+    const asset = findRootAsset(known.roots, assetType)
+    if (!asset) return []
+    const chain = findRootChain(known.roots, asset.chainId)
+    const pinned =
+      chain?.kind === 'solana' ? chain.roles.feeReceiver : known.roots.roles.feeReceiver
+    const receivers = findServiceReceivers(operations, assetType)
+    // If one of them is another, that one is named.
+    const receiver =
+      fee.receiver ?? receivers.find((one) => !isSameAddress(one, pinned)) ?? receivers[0]
     return [
-      { id, kind: 'kept', chainName: chain.name, amount, receiver: undefined, isPinned: true },
+      {
+        id: kind + assetType,
+        kind,
+        chainName: chain?.name ?? asset.chainId,
+        amount: { asset, units, valueUsd },
+        receiver,
+        isPinned: kind === 'service' && receiver !== undefined && isSameAddress(receiver, pinned),
+      },
     ]
+  })
+  return [...charged, ...operations.flatMap((operation) => findPoolFee(operation, known))]
+}
+
+/** Who gets the service's fee in an asset; nobody where it is inside the rate. */
+function findServiceReceivers(
+  operations: readonly OperationFacts[],
+  assetType: AssetType,
+): readonly string[] {
+  return operations.flatMap((operation) => {
+    const out = operation.kind === 'evm' ? operation.feeOut : undefined
+    const units = out?.units ?? operation.fee - (operation.appFee?.units ?? 0n)
+    const paid = (out?.asset ?? operation.asset).assetType
+    return units > 0n && isSameAsset(paid, assetType)
+      ? (getFeeReceiver(operation, units) ?? [])
+      : []
   })
 }
 
@@ -135,30 +103,6 @@ function findPoolFee(operation: OperationFacts, known: FeedPrices): SummaryFee[]
       amount: priceAmount(asset, { units, known }),
       receiver: undefined,
       isPinned: true,
-    },
-  ]
-}
-
-/** The sponsor of an operation's gas; each chain once. */
-function findGas(
-  operation: OperationFacts,
-  { operations, index }: { operations: readonly OperationFacts[]; index: number },
-): SummaryFee[] {
-  const { chain } = operation
-  const isAgain = operations
-    .slice(0, index)
-    .some((earlier) => earlier.chain.chainId === chain.chainId)
-  if (isAgain) return []
-  const payer = operation.kind === 'solana' ? operation.feePayer : operation.userOp.paymaster
-  const pinned = chain.kind === 'solana' ? chain.roles.executor : chain.contracts.paymaster
-  return [
-    {
-      id: `gas${chain.chainId}`,
-      kind: 'gas',
-      chainName: chain.name,
-      amount: undefined,
-      receiver: payer,
-      isPinned: payer !== undefined && isSameAddress(payer, pinned),
     },
   ]
 }

@@ -1,6 +1,5 @@
 import { rescale } from '#protocol/ids/amount.ts'
 import { type AccountAddress, type ChainId, parseRecipient } from '#protocol/ids/caip.ts'
-import { isExactOutput } from '#protocol/quotes/quote.ts'
 import { sumUsd } from '#dashboard/components/amounts/worth.ts'
 import { findRootAsset } from '#dashboard/review/cases/roots.ts'
 import {
@@ -10,7 +9,8 @@ import {
 } from '#dashboard/review/verifyQuote.ts'
 import { getRateOfDearer, type Rate } from '../../amounts/rate.ts'
 import { findDeadline } from './expectedTime.ts'
-import { findFees, isCharged, type SummaryFee } from './fees.ts'
+import { describeFees } from '../../amounts/describeFees.ts'
+import { findFees, type SummaryFee } from './fees.ts'
 import { type FeedPrices, priceAmount, type SummaryAmount } from './priceAmount.ts'
 
 /** What an account pays on a chain, fee included. */
@@ -34,21 +34,21 @@ export type Summary = {
   received: SummaryAmount | undefined
   /** What arrives at least, or nothing is paid. */
   minimum: SummaryAmount | undefined
-  /** Whether the request named what arrives. */
-  isExact: boolean
   /** Whether what is paid is held in escrow until it is delivered, and comes back otherwise. */
   isHeld: boolean
   recipient: { address: AccountAddress; chainId: ChainId } | undefined
   /** Price of the dearer of both tokens in the other, fees included. */
   rate: Rate | undefined
   fees: readonly SummaryFee[]
-  /** What the service and an app charge, as on every page; what a pool keeps is in the rate. */
+  /** The total of all but what pools keep, as on every page; undefined without feeds to check it by. */
   feesUsd: number | undefined
+  /** The total's share of what is paid. */
+  feeShare: number | undefined
 }
 
 /** Builds the summary of a verified quote; undefined while nothing of it could be read. */
 export function buildSummary(review: Review, known: FeedPrices): Summary | undefined {
-  const { quote, operations, request } = review
+  const { quote, operations } = review
   if (!quote || operations.length === 0) return undefined
   const { destinationToken: token } = quote
   const paid = operations
@@ -60,18 +60,19 @@ export function buildSummary(review: Review, known: FeedPrices): Summary | undef
   const asset = findRootAsset(known.roots, token.assetType)
   const received = asset && priceAmount(asset, { units: BigInt(token.amount), known })
   const total = sumPaid(paid)
-  const fees = findFees(review, known)
+  const fees = describeFees(quote)
+  const isChecked = known.prices !== undefined
   return {
     paid,
     total,
     received,
     minimum: asset && priceAmount(asset, { units: BigInt(token.minimumAmount), known }),
-    isExact: isExactOutput(request),
     isHeld: findDeadline(operations)?.kind === 'refund',
     recipient: parseRecipient(token.recipientAccount),
     rate: received && getRateOfDearer(total, { ...received.asset, units: received.units }),
-    fees,
-    feesUsd: sumUsd(fees.filter(isCharged).map(({ amount }) => amount?.valueUsd)),
+    fees: findFees({ operations, fees }, known),
+    feesUsd: isChecked ? (fees?.totalUsd ?? 0) : undefined,
+    feeShare: isChecked ? fees?.share : undefined,
   }
 }
 
