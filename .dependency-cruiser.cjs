@@ -50,7 +50,7 @@ const parts = {
 }
 /** Where a package may be imported; one that is not listed may be imported anywhere but protocol. */
 const homes = {
-  zod: ['protocol', 'service', 'cli', 'devnet', 'dashboard/app/configureZod'],
+  zod: ['protocol', 'service', 'cli', 'devnet', 'dashboard/app/configureZod', 'dashboard/wallets'],
   viem: [
     'protocol',
     'chains/evm',

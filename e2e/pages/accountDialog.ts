@@ -26,16 +26,16 @@ export async function closeDialog(page: Page): Promise<void> {
 
 /** The address of the local wallet's Solana account. */
 export async function readLocalSolanaAddress(page: Page): Promise<string> {
-  const kept: { solana: string } = await page.evaluate(() =>
+  const kept: { solanaAddress: string } = await page.evaluate(() =>
     JSON.parse(localStorage.getItem('estuary.wallet') ?? '{}'),
   )
-  return kept.solana
+  return kept.solanaAddress
 }
 
 /** The address of the local wallet's first key. */
 export async function readLocalKeyAddress(page: Page): Promise<Hex> {
-  const kept: { address: Hex } = await page.evaluate(() =>
+  const kept: { addresses: [Hex] } = await page.evaluate(() =>
     JSON.parse(localStorage.getItem('estuary.wallet') ?? '{}'),
   )
-  return kept.address
+  return kept.addresses[0]
 }

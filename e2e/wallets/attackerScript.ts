@@ -5,7 +5,7 @@ export type ProviderAnswer = { result?: unknown; code?: number }
 
 /** What a malicious script does with the local wallet. */
 export type AttackerScript = {
-  /** Sends a request; resolves when the user has decided. */
+  /** Sends a request. */
   ask: (method: string, params?: unknown[]) => Promise<ProviderAnswer>
 }
 
@@ -13,11 +13,6 @@ export type AttackerScript = {
 export async function injectAttackerScript(page: Page): Promise<AttackerScript> {
   await page.evaluate(findLocalWallet)
   return { ask: (method, params = []) => page.evaluate(askLocalWallet, { method, params }) }
-}
-
-/** Tries to press a button by script; none of these is a trusted click. */
-export async function pressByScript(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name }).evaluate(pressWithoutHand)
 }
 
 /** Names of the wallets that scripts can discover by EIP-6963 and the Wallet Standard. */
@@ -76,20 +71,4 @@ async function askLocalWallet(request: {
   } catch (error) {
     return { code: Number(Reflect.get(Object(error), 'code')) }
   }
-}
-
-/** Runs in the page: by method, by event, and by the handler that React keeps on the element. */
-function pressWithoutHand(button: HTMLElement | SVGElement): void {
-  if (button instanceof HTMLElement) button.click()
-  button.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  const key = Object.keys(button).find((name) => name.startsWith('__reactProps'))
-  const handlers: unknown = Reflect.get(button, key ?? '')
-  const onClick: unknown = Reflect.get(Object(handlers), 'onClick')
-  if (typeof onClick !== 'function') throw new Error('React keeps no handler on this button')
-  const forged = Object.create(MouseEvent.prototype, {
-    isTrusted: { value: true },
-    timeStamp: { value: Number.MAX_SAFE_INTEGER },
-    target: { value: button },
-  })
-  onClick({ nativeEvent: forged })
 }

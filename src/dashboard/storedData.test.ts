@@ -24,15 +24,15 @@ function store(): void {
   })
 }
 
-test('a copy of what is stored has the address book and hidden assets, never the sealed phrase or a wallet app’s token', () => {
+test('a copy of what is stored has the address book and hidden assets, never the abandon phrase or a wallet app’s token', () => {
   store()
-  localStorage.setItem('estuary.wallet', '{"vault":"sealed"}')
+  localStorage.setItem('estuary.wallet', '{"phrase":"abandon"}')
   localStorage.setItem('estuary.solana.app', '{"token":"granted"}')
   localStorage.setItem('other.app', '"not ours"')
   const data = readStoredData()
   expect(data['estuary.addressBook']).toEqual([mira])
   expect(data['estuary.hiddenAssets']).toEqual(['agg:usdt'])
-  expect(JSON.stringify(data)).not.toMatch(/sealed|granted|not ours/)
+  expect(JSON.stringify(data)).not.toMatch(/abandon|granted|not ours/)
 })
 
 test('what is erased is gone from the pages too, not only from the disk', () => {

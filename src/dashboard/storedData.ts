@@ -3,8 +3,8 @@ import { findKeys, readJson } from './storedJson.ts'
 
 const prefix = 'estuary.'
 /**
- * What a copy leaves out: the sealed recovery phrase has an export of its own, which asks for the passphrase,
- * and what a wallet app granted is for this browser alone.
+ * What a copy leaves out: the recovery phrase, which the Accounts dialog shows, and what a wallet app
+ * granted, which is for this browser alone.
  */
 const left: ReadonlySet<string> = new Set(['estuary.wallet', 'estuary.solana.app'])
 

@@ -10,9 +10,6 @@ const stored = {
     '{"main":"basic","also":["roleBased"],"joined":[{"owner":"0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC","kind":"basic","wallet":{"id":"test.wallet","name":"Test Wallet"}}]}',
   'estuary.solana':
     '{"kind":"announced","name":"Test Wallet","address":"HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk"}',
-  'estuary.wallet.lockMinutes': '5',
-  'estuary.wallet':
-    '{"address":"0x9858EfFD232B4033E47d90003D41EC34EcaEda94","solana":"HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk","vault":{"version":1,"kind":"passphrase","iterations":600000,"salt":"AA==","iv":"AA==","sealed":"AA=="}}',
 } as const
 const owner = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
@@ -24,16 +21,14 @@ beforeEach(() => {
 
 /** The parts of the app as a page finds them that is loaded now. */
 async function load() {
-  const [{ renderHook }, preferences, active, choice, solana, lock, local] = await Promise.all([
+  const [{ renderHook }, preferences, active, choice, solana] = await Promise.all([
     import('@testing-library/react'),
     import('./api/state/preferences.ts'),
     import('./wallets/accounts/owner/activeAccount.ts'),
     import('./wallets/accounts/choice/accountChoice.ts'),
     import('./wallets/solana/solanaConnection.ts'),
-    import('./wallets/local/idleLock.ts'),
-    import('./wallets/local/localWallet.ts'),
   ])
-  return { renderHook, ...preferences, ...active, ...choice, ...solana, ...lock, ...local }
+  return { renderHook, ...preferences, ...active, ...choice, ...solana }
 }
 
 test('what earlier versions stored is read', async () => {
@@ -47,12 +42,6 @@ test('what earlier versions stored is read', async () => {
     joined: [{ kind: 'basic', wallet: { name: 'Test Wallet' } }],
   })
   expect(app.getSolanaWallets().connection).toEqual(JSON.parse(stored['estuary.solana']))
-  expect(app.getLockMinutes({ isPlayMoney: false })).toBe(5)
-  expect(app.getLocalWallet()).toMatchObject({
-    status: 'locked',
-    address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
-    kind: 'passphrase',
-  })
 })
 
 test('nothing is rewritten by being read, and what is stored anew has the same format', async () => {
@@ -69,8 +58,6 @@ test('nothing is rewritten by being read, and what is stored anew has the same f
   app.saveSolanaConnection(undefined)
   expect(localStorage.getItem('estuary.solana')).toBeNull()
   app.saveSolanaConnection(connection)
-  app.setLockMinutes(60)
-  app.setLockMinutes(5)
   for (const [key, text] of Object.entries(stored)) expect(localStorage.getItem(key)).toBe(text)
 })
 
@@ -80,22 +67,13 @@ test('stored text that is damaged counts as none', async () => {
   expect(app.getPreferences().theme).toBe('system')
   expect(app.getAccountChoice(owner)).toEqual(app.defaultChoice)
   expect(app.getSolanaWallets().connection).toBeUndefined()
-  expect(app.getLockMinutes({ isPlayMoney: false })).toBe(15)
-  expect(app.getLocalWallet().status).toBe('absent')
 })
 
-test('preferences and the lock follow another tab', async () => {
+test('preferences follow another tab', async () => {
   const app = await load()
   app.watchPreferences()
-  const lock = app.renderHook(() => app.useLockMinutes({ isPlayMoney: true }))
   const text = '{"theme":"light"}'
   localStorage.setItem('estuary.preferences', text)
   window.dispatchEvent(new StorageEvent('storage', { key: 'estuary.preferences', newValue: text }))
   expect(app.getPreferences()).toMatchObject({ theme: 'light', slippageBps: 0 })
-  const { act } = await import('@testing-library/react')
-  act(() => {
-    localStorage.setItem('estuary.wallet.lockMinutes', '0')
-    window.dispatchEvent(new StorageEvent('storage', { key: 'estuary.wallet.lockMinutes' }))
-  })
-  expect(lock.result.current).toBe(0)
 })

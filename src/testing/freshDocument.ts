@@ -7,7 +7,7 @@ import { saveSolanaConnection } from '#dashboard/wallets/solana/solanaConnection
 localStore.clear()
 sessionStore.clear()
 saveSolanaConnection(undefined)
-await forgetLocalWallet()
+forgetLocalWallet()
 history.replaceState(null, '', '/')
 document.head.replaceChildren()
 document.body.replaceChildren()

@@ -47,10 +47,6 @@ test('the first swap of an own address signs the authorization, the second needs
   await expectNoBarriersInAnyLook(page, 'review with an authorization')
   const sent = page.waitForRequest(/\/v3\/quote\/execute/)
   await startSigning(page)
-  const dialog = page.getByRole('dialog', { name: 'Let a contract act as your address?' })
-  await expect(dialog).toContainText('Estuary’s delegate')
-  await expect(dialog).toContainText('Requested by Estuary')
-  await dialog.getByRole('button', { name: 'Sign the authorization' }).click()
   const quote = (await sent).postDataJSON()
   expect(quote.originChainsOperations).toHaveLength(1)
   await watchToTheEnd(page, quote)
@@ -64,27 +60,6 @@ test('the first swap of an own address signs the authorization, the second needs
   await expect(page.getByRole('dialog')).toBeHidden()
   await watchToTheEnd(page, second)
   await expectExactChange(service, { quote: second, before: next })
-})
-
-test('an authorization that is rejected sends nothing, and can be asked for again', async ({
-  page,
-  service,
-}) => {
-  await page.goto('/')
-  await tryItNow(page)
-  const owner = await readLocalKeyAddress(page)
-  await chooseOwnAddress(page)
-  await fund(service, { address: owner })
-  await reviewSwap(page, { service, chain: 'Delta' })
-  await startSigning(page)
-  const dialog = page.getByRole('dialog', { name: 'Let a contract act as your address?' })
-  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
-  await expect(page.getByText('You declined in the wallet')).toBeVisible()
-  expect(await codeOf(service, { chain: 'Delta', address: owner })).toBe('none')
-  await page.getByRole('button', { name: 'Sign again' }).click()
-  await expect(dialog.getByRole('button', { name: 'Sign the authorization' })).toBeVisible()
-  // The checks may take longer than the quote is valid; nothing is signed after that.
-  await expectNoBarriersInAnyLook(page, 'the authorization dialog')
 })
 
 test('a wallet that cannot sign authorizations says so, and can use an address delegated before', async ({

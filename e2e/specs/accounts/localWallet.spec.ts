@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test'
-import { readLocalSolanaAddress } from '../../pages/accountDialog.ts'
+import { readLocalKeyAddress, readLocalSolanaAddress } from '../../pages/accountDialog.ts'
 import { test } from '../../fixtures/flow.ts'
 import { expectBalances, expectExactBalances, tryItNow } from '../../pages/balancesPage.ts'
 import { formatQuoteAmount } from '../../pages/formatExact.ts'
 import { expectTrue, readReview } from '../../pages/reviewPage.ts'
 import { getChain, getMember, type ServiceInfo } from '../../product/service.ts'
+import { findAnnounced, injectAttackerScript } from '../../wallets/attackerScript.ts'
 import {
   getAmountOverAllChains,
   askForSwap,
@@ -40,6 +41,27 @@ test('on an empty profile: try it now, swap from every chain, Solana too, watch 
   await expectInHistory(page, { quote, words: historyWords(service, quote) })
   await page.getByRole('link', { name: 'Balances', exact: true }).click()
   await expectExactBalances(page, { service, account, solana })
+})
+
+test('no script is told of the local wallet, and one that finds it gets no signature', async ({
+  page,
+  wallet,
+}) => {
+  await page.goto('/')
+  await tryItNow(page)
+  const owner = await readLocalKeyAddress(page)
+  // The injected wallet is found, so the discovery works.
+  await expect.poll(() => findAnnounced(page)).toContain(wallet.name)
+  expect(await findAnnounced(page)).not.toContain('Local wallet')
+  const { ask } = await injectAttackerScript(page)
+  for (const [method, params] of [
+    ['personal_sign', ['0x61', owner]],
+    ['eth_signTypedData_v4', [owner, '{}']],
+    ['wallet_signAuthorization', [{ address: owner, chainId: 1, nonce: 0 }]],
+    ['eth_sendTransaction', [{ from: owner, to: owner, value: '0x1' }]],
+  ] as const)
+    expect(await ask(method, [...params]), method).toEqual({ code: 4200 })
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 /** What the history must show of the swap: amount paid, route, amount received, status. */

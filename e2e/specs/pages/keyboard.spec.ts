@@ -9,7 +9,6 @@ import { visit } from '../../pages/visit.ts'
 test.use(halfSize)
 
 const maxTabs = 60
-const passphrase = 'four quiet rivers meet'
 
 test('a swap by the keyboard alone: choose, quote, review, sign, follow to the end', async ({
   page,
@@ -127,35 +126,6 @@ test('a dialog focuses its main control, and then its opener again', async ({ pa
   }
 })
 
-test('Enter in the passphrase unlocks the wallet', async ({ page }) => {
-  await page.goto('/')
-  await createWallet(page)
-  await page.getByRole('button', { name: 'Get test funds' }).first().click()
-  await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
-  // A wallet with a passphrase is locked when the page is loaded.
-  await page.goto('/swap?amount=100')
-  await page.getByRole('button', { name: 'Review swap' }).click()
-  await expect(signButton(page)).toBeEnabled()
-  await signButton(page).press('Enter')
-  const unlock = page.getByRole('dialog', { name: 'Unlock local wallet' })
-  await expect(unlock.getByLabel('Passphrase')).toBeFocused()
-  await page.keyboard.type('not that')
-  await page.keyboard.press('Enter')
-  await expect(unlock).toContainText('Wrong passphrase. Try again.')
-  await expect(unlock.getByLabel('Passphrase')).toBeFocused()
-  await page.keyboard.press('Control+A')
-  await page.keyboard.type(passphrase)
-  await page.keyboard.press('Enter')
-  await expect(unlock).toBeHidden()
-  await expect(page).toHaveURL(/\/executions\/0x/)
-  // Pictures take longer than a quote holds.
-  await page.goto('/swap?amount=100')
-  await page.getByRole('button', { name: 'Review swap' }).click()
-  await signButton(page).click()
-  await expect(unlock).toBeVisible()
-  await expectPictures(page, 'wallet-unlock')
-})
-
 test('/ goes to the search, ? lists the shortcuts, and both are only text in a field', async ({
   page,
 }) => {
@@ -227,21 +197,4 @@ function escaped(text: string): string {
 
 function signButton(page: Page): Locator {
   return page.getByRole('region', { name: 'Signing' }).getByRole('button', { name: /^Sign/ })
-}
-
-/** Creates a wallet with a passphrase, by the keyboard alone. */
-async function createWallet(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Connect a wallet/ }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Create a wallet/ })
-    .press('Enter')
-  await expect(page.getByLabel('Passphrase', { exact: true })).toBeFocused()
-  await page.keyboard.type(passphrase)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(passphrase)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('list', { name: 'Recovery phrase' })).toBeVisible()
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('heading', { name: 'Total balance' })).toBeVisible()
 }

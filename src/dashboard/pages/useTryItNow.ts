@@ -3,11 +3,7 @@ import { useState } from 'react'
 import { getSolanaChains } from '#networks/getChain.ts'
 import { useFaucet } from '../api/service/faucet.ts'
 import { translate } from '../language/translate.ts'
-import {
-  createPlayWallet,
-  getLocalSolanaAddress,
-  getLocalWallet,
-} from '../wallets/local/localWallet.ts'
+import { createLocalWallet, getLocalWallet } from '../wallets/local/localWallet.ts'
 import { computeRoleAccount } from '../wallets/accounts/choice/computeRoleAccount.ts'
 import { useConnectLocal } from '../wallets/accounts/owner/useWalletChoices.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
@@ -22,8 +18,8 @@ export type TryItNow = {
 }
 
 /**
- * Creates a local wallet without a passphrase (or uses the existing one), funds its account from
- * the faucet, and connects it.
+ * Creates a local wallet (or uses the existing one), funds its account from the faucet, and connects
+ * it.
  */
 export function useTryItNow(): TryItNow {
   const network = useNetwork()
@@ -39,14 +35,14 @@ export function useTryItNow(): TryItNow {
       setError(undefined)
       try {
         setStep(translate('Creating a key in this browser'))
-        const owner = getLocalWallet().address ?? (await createPlayWallet(network))
+        const owner = getLocalWallet()?.addresses[0] ?? (await createLocalWallet(network))
         setStep(
           translate('Funding your account on {count, plural, one {# chain} other {# chains}}', {
             count: network.chains.length,
           }),
         )
         const { accountAddress } = computeRoleAccount(network, owner)
-        const solana = hasSolana ? await getLocalSolanaAddress() : undefined
+        const solana = hasSolana ? getLocalWallet()?.solanaAddress : undefined
         await faucet.mutateAsync({ evm: { account: accountAddress, owner }, solana, network })
         await connect()
         return true

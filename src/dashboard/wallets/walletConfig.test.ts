@@ -2,14 +2,19 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { connect, disconnect, getConnection, reconnect } from 'wagmi/actions'
 
 import { devnet } from '#networks/devnet/devnet.ts'
-import { createTestWallet, testAddress } from '#testing/dashboard/wallet.ts'
+import { createTestWallet, testAddress, testPhrase } from '#testing/dashboard/wallet.ts'
 import { localWalletRdns } from './local/localWalletIdentity.ts'
-import { forgetLocalWallet } from './local/localWallet.ts'
+import {
+  createLocalWallet,
+  forgetLocalWallet,
+  getLocalWallet,
+  openLocalKeys,
+} from './local/localWallet.ts'
 import { createWallets, unannouncedId, type Wallets } from './walletConfig.ts'
 
 beforeEach(createTestWallet)
-afterEach(async () => {
-  await forgetLocalWallet()
+afterEach(() => {
+  forgetLocalWallet()
   localStorage.clear()
 })
 
@@ -59,7 +64,32 @@ test('another wallet cannot take the place of the local one by its name', async 
   window.dispatchEvent(new Event('eip6963:requestProvider'))
   const found = findLocal(wallets)
   expect(found).toHaveLength(1)
-  expect(await found[0]?.getProvider()).toBe(wallets.localProvider)
+  expect(found[0]?.type).toBe('local')
+})
+
+test('where tokens have value there is no local wallet, whatever is stored', async () => {
+  const network = { ...devnet, isDevnet: false }
+  const stored = localStorage.getItem('estuary.wallet')
+  expect(stored).toContain(testPhrase)
+  const wallets = createWallets(network)
+  expect(findLocal(wallets)).toEqual([])
+  expect(getLocalWallet()).toBeUndefined()
+  await expect(createLocalWallet(network)).rejects.toThrow('no local wallet')
+  await expect(openLocalKeys()).rejects.toMatchObject({ code: 'ABSENT' })
+  expect(localStorage.getItem('estuary.wallet')).toBe(stored)
+})
+
+test('a script that finds the connector gets neither a signature nor the phrase', async () => {
+  const wallets = createWallets(devnet)
+  const [connector] = findLocal(wallets)
+  if (!connector) throw new Error('There is no connector.')
+  await connect(wallets.config, { connector })
+  const provider: object = Object(await connector.getProvider())
+  const request: unknown = Reflect.get(provider, 'request')
+  if (typeof request !== 'function') throw new Error('There is no provider.')
+  for (const method of ['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction', 'eth_sign'])
+    await expect(request({ method, params: [] })).rejects.toMatchObject({ code: 4200 })
+  expect(Object.isFrozen(provider)).toBe(true)
 })
 
 function ignore(): void {}

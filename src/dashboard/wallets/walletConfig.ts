@@ -10,14 +10,11 @@ import { getConnections, reconnect, watchConnectors } from 'wagmi/actions'
 import { type Chain, defineChain, type Transport } from 'viem'
 
 import type { Network, NetworkChain } from '#networks/network.ts'
-import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
+import { type ChainId, getEvmChainNumber, isSameAsset } from '#protocol/ids/caip.ts'
 import { localStore } from '../browserStores.ts'
 import { translate } from '../language/translate.ts'
-import { findCoin } from './requests/description/findCoin.ts'
-import { startIdleLock } from './local/idleLock.ts'
-import { createLocalConnector } from './local/createLocalConnector.ts'
-import { createLocalProvider, type LocalProvider } from './local/localProvider.ts'
-import { prompts } from './requests/prompts.ts'
+import { createLocalConnector } from './local/localConnector.ts'
+import { loadLocalWallet } from './local/localWallet.ts'
 import { createRemoteConnectors } from './remote/createRemoteConnectors.ts'
 import type { RemoteWallets } from './remote/remoteWallets.ts'
 
@@ -25,8 +22,6 @@ import type { RemoteWallets } from './remote/remoteWallets.ts'
 export type Wallets = {
   config: Config
   network: Network
-  /** The local wallet's provider; only its connector uses it. */
-  localProvider: LocalProvider
   /** RPC addresses by EVM chain id; see {@link updateRpcUrls}. */
   rpcUrls: Map<number, readonly string[]>
   /** Whether wallet apps of a phone may be asked (Solana's Mobile Wallet Adapter). */
@@ -35,8 +30,9 @@ export type Wallets = {
 
 /**
  * Creates the wagmi configuration. Wallets of the browser are found through EIP-6963, also late, or
- * as `window.ethereum`; the local wallet has a connector of its own and is not announced. Chains come from the compiled-in network;
- * discovery may correct their RPC addresses later.
+ * as `window.ethereum`; the local wallet, only where tokens have no value, has a connector of its own
+ * and is not announced. Chains come from the compiled-in network; discovery may correct their RPC
+ * addresses later.
  *
  * @param remote - Wallets outside of this browser that the deployment allows; none by default.
  */
@@ -46,10 +42,7 @@ export function createWallets(network: Network, remote: RemoteWallets = {}): Wal
     return id === undefined ? [] : [toWagmiChain(chain, { id, network })]
   })
   const rpcUrls = new Map(chains.map(({ id, rpcUrls: urls }) => [id, urls.default.http]))
-  const known = [...rpcUrls].map(([chainId, urls]) => ({ chainId, rpcUrls: urls }))
-  const isPlayMoney = network.isDevnet
-  const localProvider = createLocalProvider(known, { isPlayMoney, prompts })
-  startIdleLock({ isPlayMoney })
+  loadLocalWallet(network)
   const [first, ...others] = chains
   if (!first)
     throw new Error(
@@ -58,7 +51,7 @@ export function createWallets(network: Network, remote: RemoteWallets = {}): Wal
   const config = createConfig({
     chains: [first, ...others],
     connectors: [
-      createLocalConnector(localProvider),
+      ...(network.isDevnet ? [createLocalConnector()] : []),
       createUnannouncedConnector,
       ...createRemoteConnectors(remote),
     ],
@@ -69,7 +62,7 @@ export function createWallets(network: Network, remote: RemoteWallets = {}): Wal
   })
   restoreLateWallet(config)
   const hasMobileWallets = remote.hasMobileWallets ?? false
-  return { config, network, localProvider, rpcUrls, hasMobileWallets }
+  return { config, network, rpcUrls, hasMobileWallets }
 }
 
 /** Updates the RPC addresses of known chains; unknown chains are ignored. */
@@ -81,8 +74,6 @@ export function updateRpcUrls(
     const chainId = getEvmChainNumber(chain)
     if (chainId !== undefined && wallets.rpcUrls.has(chainId)) wallets.rpcUrls.set(chainId, rpcUrls)
   }
-  const chains = [...wallets.rpcUrls].map(([chainId, rpcUrls]) => ({ chainId, rpcUrls }))
-  wallets.localProvider.setChains(chains)
 }
 
 /** The connector's id of a wallet that is only there as `window.ethereum`. */
@@ -132,10 +123,12 @@ async function untilSettled(config: Config): Promise<void> {
 }
 
 function toWagmiChain(
-  { name, rpcUrl }: NetworkChain,
+  { name, rpcUrl, nativeAsset }: NetworkChain,
   { id, network }: { id: number; network: Network },
 ): Chain {
-  const coin = findCoin({ network, chainId: id })
+  const coin = network.aggregates
+    .flatMap(({ members }) => members)
+    .find(({ assetType }) => isSameAsset(assetType, nativeAsset))
   const { symbol = 'ETH', decimals = 18 } = coin ?? {}
   return defineChain({
     id,

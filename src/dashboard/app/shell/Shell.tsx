@@ -8,9 +8,7 @@ import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
 import { AlreadySent } from '../../pages/signing/AlreadySent.tsx'
 import { StorageNote } from '../../pages/notes/StorageNote.tsx'
 import { FollowingPage } from '../../pages/signing/followingPage.ts'
-import { declineUnlock } from '../../wallets/local/localWallet.ts'
 import { getPairing } from '../../wallets/remote/pairing.ts'
-import { prompts } from '../../wallets/requests/prompts.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AccountCheck } from '../wallets/AccountCheck.tsx'
@@ -192,8 +190,6 @@ function FramePart(props: { children: ReactNode; onDismiss?: () => void }) {
 function closeDialogs(): void {
   openWalletDialog('none')
   getPairing()?.cancel()
-  declineUnlock()
-  prompts.reject()
 }
 
 /** The static welcome page of the document, shown until the code of the real one has loaded. */

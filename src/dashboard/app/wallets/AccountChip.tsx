@@ -1,4 +1,4 @@
-import { ChevronDown, Lock, Wallet } from 'lucide-react'
+import { ChevronDown, Wallet } from 'lucide-react'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { shortenAddress } from '../../components/status/Address.tsx'
@@ -36,7 +36,6 @@ export function AccountChip() {
       aria-label={describeAccount(given, {
         address: shortenAddress(shown),
         solana: isBoth ? solana.accountAddress : undefined,
-        isLocked: owner.isLocked,
       })}
       onClick={() => openWalletDialog('account')}
     >
@@ -44,9 +43,7 @@ export function AccountChip() {
         aria-hidden
         className="inline-flex h-6 w-6 items-center justify-center rounded-full bg-sunken text-ink-2 shadow-[inset_0_0_0_1px_var(--line-strong)]"
       >
-        {owner.isLocked ? (
-          <Icon of={Lock} size={13} />
-        ) : owner.connectorIcon ? (
+        {owner.connectorIcon ? (
           <img src={owner.connectorIcon} alt="" className="h-6 w-6 rounded-full" />
         ) : (
           <Icon of={Wallet} size={13} />
@@ -65,15 +62,10 @@ export function AccountChip() {
 
 function describeAccount(
   name: string | undefined,
-  of: { address: string; solana: string | undefined; isLocked: boolean },
+  of: { address: string; solana: string | undefined },
 ): string {
   const address = name === undefined ? of.address : `${name}, ${of.address}`
-  if (of.solana === undefined)
-    return of.isLocked
-      ? translate('Account {address}, locked', { address })
-      : translate('Account {address}', { address })
+  if (of.solana === undefined) return translate('Account {address}', { address })
   const both = { address, solana: shortenAddress(of.solana) }
-  return of.isLocked
-    ? translate('Account {address}, with Solana {solana}, locked', both)
-    : translate('Account {address}, with Solana {solana}', both)
+  return translate('Account {address}, with Solana {solana}', both)
 }

@@ -16,8 +16,7 @@ import {
 } from '../../wallets/accounts/choice/accountChoice.ts'
 import { type EvmKind, computeOwnAccount } from '../../wallets/accounts/choice/ownAccounts.ts'
 import { localWalletRdns } from '../../wallets/local/localWalletIdentity.ts'
-import { addLocalKey, forgetLocalWallet, lockLocalWallet } from '../../wallets/local/localWallet.ts'
-import { saveSolanaConnection } from '../../wallets/solana/solanaConnection.ts'
+import { addLocalKey, forgetLocalWallet } from '../../wallets/local/localWallet.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { AccountChip } from './AccountChip.tsx'
 import { WalletDialogs } from './WalletDialogs.tsx'
@@ -39,7 +38,7 @@ afterEach(async () => {
   setSolanaAccount(undefined)
   act(() => openWalletDialog('none'))
   cleanup()
-  await forgetLocalWallet()
+  forgetLocalWallet()
   chooseAccounts(testAddress, defaultChoice)
   setPreferences({ hideAmounts: false })
   act(eraseStoredData)
@@ -306,6 +305,7 @@ test('each wallet is disconnected alone', async () => {
 test('an account of another key becomes the active one with the whole list, if its wallet is connected', async () => {
   await createTestWallet()
   const other = await addLocalKey()
+  localStorage.setItem(`wagmi.${localWalletRdns}.used`, 'true')
   const local = { id: localWalletRdns, name: 'Local wallet' }
   chooseAccounts(testAddress, {
     ...defaultChoice,
@@ -332,17 +332,16 @@ test('an account of another key becomes the active one with the whole list, if i
   chooseAccounts(other, defaultChoice)
 })
 
-test('a local wallet that is locked says so for its keys of both kinds, each with the way to unlock', async () => {
+test('the local wallet says that it is for test funds, and shows and hides its phrase', async () => {
   await createTestWallet()
-  act(() => saveSolanaConnection({ kind: 'local' }))
   await open(localWalletRdns)
-  const parts = ['EVM wallet', 'Solana wallet'].map((name) =>
-    within(screen.getByRole('region', { name, hidden: true })),
-  )
-  for (const part of parts) expect(part.queryByText('Locked')).toBeNull()
-  act(lockLocalWallet)
-  for (const part of parts) {
-    expect(part.getByText('Locked')).toBeDefined()
-    expect(part.getByRole('button', { name: 'Unlock', hidden: true })).toBeDefined()
-  }
+  const local = within(screen.getByRole('region', { name: 'Local wallet', hidden: true }))
+  expect(local.getByText('For test funds only')).toBeDefined()
+  const words = { name: 'Recovery phrase', hidden: true }
+  expect(local.queryByRole('list', words)).toBeNull()
+  press('Show phrase')
+  expect(local.getByRole('list', words).textContent).toContain('12about')
+  expect(local.getByRole('button', { name: 'Copy phrase', hidden: true })).toBeDefined()
+  press('Hide phrase')
+  expect(local.queryByRole('list', words)).toBeNull()
 })

@@ -13,7 +13,6 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { AccountList } from './list/AccountList.tsx'
 import { LocalWalletActions } from './LocalWalletActions.tsx'
-import { LockedChip, UnlockButton } from './LockedPart.tsx'
 import { SolanaSection } from './SolanaSection.tsx'
 
 /** Dialog with the accounts and the wallets that sign for them; also disconnects. */
@@ -45,9 +44,10 @@ export function AccountDialog() {
 
 /** The wallet of the active account; it can be changed and disconnected. */
 function EvmWallet(props: { owner: Owner }) {
-  const { address, connectorName, chainId, isLocked } = props.owner
+  const { address, connectorName, chainId, isLocal } = props.owner
   const disconnect = useDisconnectOwner()
-  const chain = useChainName(chainId)
+  // The local wallet is on every chain at once.
+  const chain = useChainName(isLocal ? undefined : chainId)
   return (
     <section aria-labelledby="evm-wallet">
       <h3 id="evm-wallet" className="label mb-2">
@@ -64,10 +64,8 @@ function EvmWallet(props: { owner: Owner }) {
           {chain !== undefined && (
             <span className="text-sm text-ink-3">{translate('On {chain}', { chain })}</span>
           )}
-          {isLocked && <LockedChip />}
         </div>
         <div className="mt-3 flex flex-wrap gap-2">
-          {isLocked && <UnlockButton />}
           <Button size="sm" icon={Replace} onClick={() => openWalletDialog('connect')}>
             {translate('Change wallet')}
           </Button>

@@ -11,7 +11,6 @@ import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { disconnectSolana } from '../../wallets/accounts/owner/useSolanaChoices.ts'
 import { type SolanaOwner, useSolanaOwner } from '../../wallets/accounts/owner/useSolanaOwner.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
-import { LockedChip, UnlockButton } from './LockedPart.tsx'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
 /** The Solana wallet; it can be connected and disconnected. */
@@ -53,7 +52,7 @@ export function SolanaSection() {
 }
 
 function Connected(props: { owner: SolanaOwner }) {
-  const { wallet, icon, isLocked, isReady } = props.owner
+  const { wallet, icon, isReady } = props.owner
   return (
     <div className="inset px-4 py-3.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -65,14 +64,9 @@ function Connected(props: { owner: SolanaOwner }) {
           )}
           {wallet}
         </span>
-        {isLocked ? (
-          <LockedChip />
-        ) : (
-          <SignerChip holder={{ state: isReady ? 'ready' : 'absent' }} />
-        )}
+        <SignerChip holder={{ state: isReady ? 'ready' : 'absent' }} />
       </div>
       <div className="mt-3 flex flex-wrap gap-2">
-        {isLocked && <UnlockButton />}
         <Button size="sm" icon={Replace} onClick={() => openWalletDialog('connect')}>
           {translate('Change Solana wallet')}
         </Button>

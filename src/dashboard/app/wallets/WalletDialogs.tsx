@@ -1,9 +1,7 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 
 import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
-import { useLocalWallet } from '../../wallets/local/localWallet.ts'
 import { usePairing } from '../../wallets/remote/pairing.ts'
-import { usePrompts } from '../../wallets/requests/prompts.ts'
 import { useWalletDialog } from '../../wallets/walletDialogs.ts'
 import { lazyComponent } from '../../components/lazyComponent.tsx'
 
@@ -13,7 +11,6 @@ const ConnectDialog = lazyComponent(
 const AccountDialog = lazyComponent(async () => (await import('./AccountDialog.tsx')).AccountDialog)
 const AddAccount = lazyComponent(async () => (await import('./AddAccount.tsx')).AddAccount)
 const ReceiveDialog = lazyComponent(async () => (await import('./ReceiveDialog.tsx')).ReceiveDialog)
-const UnlockDialog = lazyComponent(async () => (await import('./UnlockDialog.tsx')).UnlockDialog)
 const PairingDialog = lazyComponent(
   async () => (await import('./connect/PairingDialog.tsx')).PairingDialog,
 )
@@ -24,19 +21,12 @@ const RefuseContracts = lazyComponent(async () =>
     () => () => null,
   ),
 )
-const PromptDialog = lazyComponent(async () => (await import('./PromptDialog.tsx')).PromptDialog)
 
 /** Renders the wallet dialogs, each loaded when first opened; see `openWalletDialog`. */
 export function WalletDialogs() {
   const dialog = useWalletDialog()
-  const { isUnlockAsked, status } = useLocalWallet()
   const pairing = usePairing()
   const owner = useOwner()
-  const isAsked = usePrompts().pending.length > 0
-  // Loaded in advance: a service that is down could not serve it when a deposit must be refunded.
-  useEffect(() => {
-    if (status !== 'absent') void PromptDialog.preload().catch(() => undefined)
-  }, [status])
   return (
     <Suspense>
       {dialog === 'connect' && <ConnectDialog />}
@@ -45,8 +35,6 @@ export function WalletDialogs() {
       {dialog === 'receive' && <ReceiveDialog />}
       {owner.status === 'connected' && !owner.isLocal && <RefuseContracts />}
       {pairing && <PairingDialog {...pairing} />}
-      {isUnlockAsked && <UnlockDialog />}
-      {isAsked && <PromptDialog />}
     </Suspense>
   )
 }

@@ -14,7 +14,6 @@ import { readRemoteWallets } from '../../wallets/remote/remoteWallets.ts'
 import { useDisconnectOwner } from '../../wallets/accounts/owner/useWalletChoices.ts'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 import { StoredDataRow } from './StoredDataRow.tsx'
-import { WalletLockRow } from './WalletLockRow.tsx'
 
 /** What is stored in this browser, and how to reset or erase it. */
 export function DataSection(props: DataSection.Props) {
@@ -35,19 +34,6 @@ export function DataSection(props: DataSection.Props) {
       }
     >
       <div className="panel rule px-5 md:px-6">
-        <SettingsRow
-          name={translate('Local wallet')}
-          detail={wallet.kind && walletTexts[wallet.kind]}
-        >
-          <span className="text-ink-2">
-            {wallet.status === 'absent'
-              ? translate('None')
-              : wallet.status === 'locked'
-                ? translate('Locked')
-                : translate('Unlocked')}
-          </span>
-        </SettingsRow>
-        <WalletLockRow />
         <StoredDataRow />
         <SettingsRow
           name={translate('Verify a receipt')}
@@ -81,10 +67,7 @@ export function DataSection(props: DataSection.Props) {
           {asking === 'reset' ? (
             <ResetQuestion onReset={onReset} onClose={() => setAsking(undefined)} />
           ) : (
-            <EraseQuestion
-              hasWallet={wallet.status !== 'absent'}
-              onClose={() => setAsking(undefined)}
-            />
+            <EraseQuestion hasWallet={wallet !== undefined} onClose={() => setAsking(undefined)} />
           )}
         </div>
       )}
@@ -98,11 +81,6 @@ export declare namespace DataSection {
     onReset: () => void
   }
 }
-
-const walletTexts = {
-  passphrase: translate('In this browser only, encrypted with your passphrase'),
-  device: translate('In this browser only, without a passphrase: test funds only'),
-} as const
 
 /** On a phone a question opens behind the bar below. */
 function scrollToQuestion(place: HTMLElement | null): void {
@@ -146,7 +124,7 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
   const disconnect = useDisconnectOwner()
   async function erase() {
     await disconnect()
-    await forgetLocalWallet()
+    forgetLocalWallet()
     eraseStoredData()
     // What is only in memory goes too: texts in the erased language, what the service was asked, each form.
     window.location.assign(`${getBasePath()}/`)

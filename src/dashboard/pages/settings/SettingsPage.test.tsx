@@ -18,7 +18,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-const saved = { 'estuary.addressBook': '[{"name":"Mira"}]', 'estuary.wallet.lockMinutes': '5' }
+const saved = { 'estuary.addressBook': '[{"name":"Mira"}]', 'estuary.accounts.names': '{}' }
 
 function show(): void {
   for (const [key, text] of Object.entries(saved)) localStorage.setItem(key, text)

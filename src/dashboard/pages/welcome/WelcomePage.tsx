@@ -85,23 +85,24 @@ export function WelcomePage() {
 }
 
 function Ways(props: { hasFaucet: boolean; isKnown: boolean }) {
-  const { hasFaucet: canTry, isKnown } = props
+  const { isKnown } = props
   const local = useLocalWallet()
   const trial = useTryItNow()
   const { name, isDevnet } = useNetwork()
+  const canTry = isDevnet && props.hasFaucet
   // What stands above it must not move when it comes.
   const isExpected = isDevnet && !isKnown
   return (
     <div className="mt-8">
       <WelcomeChoice
         icon={Wallet}
-        title={
-          local.status === 'absent' ? translate('Connect a wallet') : translate('Open your wallet')
-        }
+        title={local ? translate('Open your wallet') : translate('Connect a wallet')}
         detail={
-          local.status === 'absent'
-            ? translate('Your own, or a new one with a passphrase')
-            : translate('The local wallet, or another one')
+          local
+            ? translate('The local wallet, or another one')
+            : isDevnet
+              ? translate('Your own, or a new one for test funds')
+              : translate('A wallet you already have')
         }
         isMain={!canTry && !isExpected}
         onChoose={() => openWalletDialog('connect')}
@@ -130,7 +131,7 @@ function Ways(props: { hasFaucet: boolean; isKnown: boolean }) {
                 </strong>
               )}
               {translate(
-                'The key has no passphrase, so anyone with access to this browser profile can use it.',
+                'The key is stored unencrypted in this browser. Use it for test funds only.',
               )}
             </span>
           </p>

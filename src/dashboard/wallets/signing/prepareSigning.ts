@@ -5,11 +5,8 @@
 export async function prepareSigning(): Promise<void> {
   await Promise.all([
     import('./signing.ts'),
-    import('../local/answerSigning.ts'),
-    import('../local/localSigner.ts'),
-    import('../local/phrase.ts'),
-    import('../local/vault.ts'),
-    import('../local/getDeviceKey.ts'),
+    import('../local/localSigning.ts'),
+    import('../local/localKeys.ts'),
     import('../solana/signSolana.ts'),
   ])
 }

@@ -3,7 +3,7 @@ import { toHex } from 'viem'
 import { Hash } from '#protocol/ids/hex.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { translate } from '../../language/translate.ts'
-import { SigningError, toSigningError } from '../requests/signingError.ts'
+import { SigningError, toSigningError } from './signingError.ts'
 import type { OwnerTransaction } from './signRequest.ts'
 import { findOwnerProvider, requestFromWallet, type SigningTarget } from './signing.ts'
 
@@ -52,8 +52,7 @@ export async function sendCalls(
     calls: calls.map(({ to, data, value = 0n }) => ({ to, data, value: toHex(value) })),
   }
   const request = { method: 'wallet_sendCalls', params: [batch] }
-  const how = { chainId: first.chainId, preApproval: 'asked' } as const
-  const answer = await requestFromWallet(signing, request, how)
+  const answer = await requestFromWallet(signing, request, first.chainId)
   const id = isRecord(answer) ? answer['id'] : answer
   if (typeof id === 'string' && id !== '') return id
   throw new SigningError('FAILED', translate('The wallet returned no batch ID.'))

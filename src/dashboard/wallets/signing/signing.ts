@@ -4,14 +4,9 @@ import { getConnection, getConnections } from 'wagmi/actions'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
 import { findConnectionForKey } from '../accounts/signerForKey.ts'
-import {
-  isChainUnknown,
-  isOpenOrRefused,
-  SigningError,
-  toSigningError,
-} from '../requests/signingError.ts'
+import { localWalletRdns } from '../local/localWalletIdentity.ts'
+import { isChainUnknown, isOpenOrRefused, SigningError, toSigningError } from './signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
-import { type PreApproval, preApprove } from '../requests/preApproval.ts'
 import type { Wallets } from '../walletConfig.ts'
 
 /** Whose wallet is asked; `walletId`: the connector that held the key last, where known. */
@@ -19,7 +14,7 @@ export type SigningTarget = { wallets: Wallets; owner: EvmAddress; walletId?: st
 
 /**
  * Signs typed data that the review verified and the user confirmed there, with the owner's wallet
- * on the domain's chain. The local wallet does not ask again.
+ * on the domain's chain.
  *
  * @throws SigningError
  */
@@ -27,27 +22,35 @@ export async function signTypedData(
   signing: SigningTarget,
   what: { chainId: number; typedData: TypedData },
 ): Promise<`0x${string}`> {
-  const params = [signing.owner, toTypedDataJson(what.typedData)]
+  const typedData = addDomainType(what.typedData)
+  if (isLocal(signing)) {
+    const { signTypedDataLocally } = await import('../local/localSigning.ts')
+    return signTypedDataLocally(signing, { chainId: what.chainId, typedData })
+  }
+  const params = [signing.owner, JSON.stringify(typedData)]
   const request = { method: 'eth_signTypedData_v4', params }
-  return toHex(
-    await requestFromWallet(signing, request, { chainId: what.chainId, preApproval: 'reviewed' }),
-  )
+  return toHex(await requestFromWallet(signing, request, what.chainId))
 }
 
 /**
- * Signs an EIP-7702 authorization that the review verified. Only the local wallet supports it, and
- * it asks again in its own dialog, because the authorization outlives the operation.
+ * Signs an EIP-7702 authorization that the review verified.
  *
  * @returns The wallet's answer (r, s and yParity), which the caller must check.
- * @throws SigningError
+ * @throws SigningError `AUTHORIZATION` unless the local wallet holds the key: no other signs them.
  */
 export async function signAuthorization(
   signing: SigningTarget,
-  { chainId, contractAddress, nonce }: OwnerAuthorization,
+  authorization: OwnerAuthorization,
 ): Promise<unknown> {
-  const params = [{ chainId, contractAddress, nonce, from: signing.owner }]
-  const request = { method: 'wallet_signAuthorization', params }
-  return requestFromWallet(signing, request, { chainId, preApproval: 'asked' })
+  if (!isLocal(signing))
+    throw new SigningError(
+      'AUTHORIZATION',
+      translate(
+        'This wallet can’t sign the authorization that turns your own address into a smart account.',
+      ),
+    )
+  const { signAuthorizationLocally } = await import('../local/localSigning.ts')
+  return signAuthorizationLocally(signing, authorization)
 }
 
 /** Sends a transaction from the owner's own address. @throws SigningError */
@@ -55,18 +58,29 @@ export async function sendTransaction(
   signing: SigningTarget,
   transaction: OwnerTransaction,
 ): Promise<`0x${string}`> {
+  if (isLocal(signing)) {
+    const { sendTransactionLocally } = await import('../local/localSigning.ts')
+    return sendTransactionLocally(signing, transaction).catch((cause: unknown) => {
+      throw toSigningError(cause)
+    })
+  }
   const { chainId, to, data, value = 0n } = transaction
   const amount = `0x${value.toString(16)}`
   const sent = { from: signing.owner, to, data, value: amount, chainId: toChainHex(chainId) }
   const request = { method: 'eth_sendTransaction', params: [sent] }
-  return toHex(await requestFromWallet(signing, request, { chainId, preApproval: 'asked' }))
+  return toHex(await requestFromWallet(signing, request, chainId))
+}
+
+/** Whether the local wallet signs for the owner; it is asked by itself, not by its provider. */
+function isLocal(signing: SigningTarget): boolean {
+  return findConnector(signing).id === localWalletRdns
 }
 
 /**
- * Serializes typed data for wallets: JSON with the `EIP712Domain` type, its fields in EIP-712
- * order. Nothing else is changed, so the hash is the one that was reviewed.
+ * Adds the `EIP712Domain` type that wallets want, its fields in EIP-712 order. Nothing else is
+ * changed, so the hash is the one that was reviewed.
  */
-export function toTypedDataJson(typedData: TypedData): string {
+export function addDomainType(typedData: TypedData): TypedData {
   const fields = [
     { name: 'name', type: 'string' },
     { name: 'version', type: 'string' },
@@ -74,7 +88,7 @@ export function toTypedDataJson(typedData: TypedData): string {
     { name: 'verifyingContract', type: 'address' },
     { name: 'salt', type: 'bytes32' },
   ].filter(({ name }) => typedData.domain[name] !== undefined)
-  return JSON.stringify({ ...typedData, types: { EIP712Domain: fields, ...typedData.types } })
+  return { ...typedData, types: { EIP712Domain: fields, ...typedData.types } }
 }
 
 /** What a wallet is asked through. */
@@ -227,25 +241,16 @@ export async function findOwnerProvider(signing: SigningTarget): Promise<Provide
   return getProvider(findConnector(signing))
 }
 
-/**
- * Sends a request to the owner's wallet on a chain, pre-approved for the local wallet.
- *
- * @throws SigningError
- */
+/** Sends a request to the owner's wallet on a chain. @throws SigningError */
 export async function requestFromWallet(
   signing: SigningTarget,
   request: { method: string; params: readonly unknown[] },
-  { chainId, preApproval }: { chainId: number; preApproval: PreApproval },
+  chainId: number,
 ): Promise<unknown> {
   const provider = await prepareProvider(signing, chainId)
-  const withdrawApproval = preApprove(request, preApproval)
-  try {
-    return await provider.request(request)
-  } catch (cause) {
+  return provider.request(request).catch((cause: unknown) => {
     throw toSigningError(cause)
-  } finally {
-    withdrawApproval()
-  }
+  })
 }
 
 function toHex(answer: unknown): `0x${string}` {

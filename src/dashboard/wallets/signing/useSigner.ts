@@ -2,8 +2,7 @@ import { useMemo } from 'react'
 
 import { type EvmAddress, isSameAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
-import { localWalletRdns } from '../local/localWalletIdentity.ts'
-import { SigningError } from '../requests/signingError.ts'
+import { SigningError } from './signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
 import { useAccount } from '../accounts/useAccount.ts'
 import { useOwner } from '../accounts/owner/useOwner.ts'
@@ -62,16 +61,8 @@ export function useSigner(): Signer {
         return signTypedData(signing(key), { chainId, typedData })
       },
       async signAuthorization(authorization, key) {
-        const asked = signing(key)
-        if (asked.walletId !== localWalletRdns)
-          throw new SigningError(
-            'AUTHORIZATION',
-            translate(
-              'This wallet can’t sign the authorization that turns your own address into a smart account.',
-            ),
-          )
         const { signAuthorization } = await import('./signing.ts')
-        return signAuthorization(asked, authorization)
+        return signAuthorization(signing(key), authorization)
       },
       async sendTransaction(transaction) {
         const { sendTransaction } = await import('./signing.ts')
@@ -79,10 +70,7 @@ export function useSigner(): Signer {
       },
       async signSolanaMessage(dataToSign, key) {
         const { signSolanaMessage } = await import('../solana/signSolana.ts')
-        return signSolanaMessage(dataToSign, {
-          address: key,
-          isPlayMoney: wallets.network.isDevnet,
-        })
+        return signSolanaMessage(dataToSign, key)
       },
     }
   }, [wallets, address, members])

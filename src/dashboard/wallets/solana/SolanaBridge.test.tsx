@@ -58,7 +58,7 @@ async function connect(name: string): Promise<string> {
 
 function sign(of = address): Promise<string> {
   const message = buildTestMessageBytes(of)
-  return signSolanaMessage(encodeBase64(message), { address: of, isPlayMoney: true })
+  return signSolanaMessage(encodeBase64(message), of)
 }
 
 test('a wallet that announces itself is listed, connects and signs', async () => {

@@ -1,22 +1,17 @@
 import { decodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeMessage, getSigners } from '#chains/solana/codec/message.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
-import { SigningError, toSigningError } from '../requests/signingError.ts'
-import { prompts } from '../requests/prompts.ts'
-import { preApprove } from '../requests/preApproval.ts'
-import { answerSolana, buildSolanaRequest } from './answerSolana.ts'
+import { SigningError } from '../signing/signingError.ts'
 import { getSolanaLink, getSolanaWallets } from './solanaConnection.ts'
-import { isBy, takeSignature } from './takeSignature.ts'
+import { takeSignature } from './takeSignature.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
-import { getLocalWallet } from '../local/localWallet.ts'
-
-/** The signing account, and whether the network's money is play money. */
-export type SolanaSigning = { address: SolanaAddress; isPlayMoney: boolean }
+import { openLocalKeys } from '../local/localWallet.ts'
 
 /**
  * Signs the message of a Solana operation that the review verified and the user confirmed there.
- * The local wallet does not ask again. Other wallets get a transaction without signatures; their
- * answer is accepted only if its message is unchanged.
+ * Other wallets than the local one get a transaction without signatures; their answer is accepted
+ * only if its message is unchanged.
  *
  * @param dataToSign - Base64 of a version 0 message, as the operation carries it.
  * @returns Base58 of 64 bytes.
@@ -24,12 +19,12 @@ export type SolanaSigning = { address: SolanaAddress; isPlayMoney: boolean }
  */
 export async function signSolanaMessage(
   dataToSign: string,
-  { address, isPlayMoney }: SolanaSigning,
+  address: SolanaAddress,
 ): Promise<string> {
   const message = decodeBase64(dataToSign)
   const { connection } = getSolanaWallets()
   if (!connection) throw new SigningError('ABSENT', translate('No Solana wallet connected.'))
-  if (connection.kind === 'local') return signLocally(message, { address, isPlayMoney })
+  if (connection.kind === 'local') return signLocally(message, address)
   if (connection.address !== address)
     throw new SigningError(
       'ACCOUNT',
@@ -48,23 +43,17 @@ export async function signSolanaMessage(
   return takeSignature(answered, { message, address, wallet: connection.name })
 }
 
-async function signLocally(
-  message: Uint8Array,
-  { address, isPlayMoney }: SolanaSigning,
-): Promise<string> {
-  if (getLocalWallet().solanaAddress !== address)
+async function signLocally(message: Uint8Array, address: SolanaAddress): Promise<string> {
+  const { solana } = await openLocalKeys()
+  if (solana.address !== address)
     throw new SigningError('ACCOUNT', translate('The local wallet has a different Solana account.'))
-  const withdrawApproval = preApprove(buildSolanaRequest(address, message))
-  try {
-    const signature = await answerSolana(message, { prompts, isPlayMoney })
-    if (!isBy(address, { message, signature }))
-      throw new SigningError('FAILED', translate('The local wallet signed with a different key.'))
-    return encodeBase58(signature)
-  } catch (cause) {
-    throw toSigningError(cause)
-  } finally {
-    withdrawApproval()
-  }
+  const read = decodeMessage(message)
+  if (!read || !getSigners(read).includes(address))
+    throw new SigningError(
+      'ACCOUNT',
+      translate('The transaction doesn’t need a signature from {address}.', { address }),
+    )
+  return encodeBase58(solana.sign(message))
 }
 
 function shortenKey(address: SolanaAddress): string {

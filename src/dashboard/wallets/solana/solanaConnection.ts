@@ -1,16 +1,17 @@
+import { z } from 'zod/mini'
 import { create } from 'zustand'
 
-import type { SolanaAddress } from '#protocol/ids/caip.ts'
-import { isRecord } from '#protocol/ids/isRecord.ts'
+import { SolanaAddress } from '#protocol/ids/caip.ts'
 import { readJson, writeJson } from '../../storedJson.ts'
-import { isSolanaAddress } from '../requests/isSolanaAddress.ts'
 
 /** The Solana account in use, and the wallet that holds it. */
-export type SolanaConnection =
+const SolanaConnection = z.union([
   /** The local wallet; the address is read from its state. */
-  | { kind: 'local' }
+  z.object({ kind: z.literal('local') }),
   /** A wallet found through the Wallet Standard. */
-  | { kind: 'announced'; name: string; address: SolanaAddress }
+  z.object({ kind: z.literal('announced'), name: z.string(), address: SolanaAddress }),
+])
+export type SolanaConnection = z.output<typeof SolanaConnection>
 
 /** A Solana wallet found through the Wallet Standard. */
 export type AnnouncedWallet = {
@@ -115,11 +116,5 @@ function createInitialState(): SolanaWallets {
 }
 
 function readStored(): SolanaConnection | undefined {
-  const stored = readJson(storageKey)
-  if (!isRecord(stored)) return undefined
-  const { kind, name, address } = stored
-  if (kind === 'local') return { kind }
-  return kind === 'announced' && typeof name === 'string' && isSolanaAddress(address)
-    ? { kind, name, address }
-    : undefined
+  return SolanaConnection.safeParse(readJson(storageKey)).data
 }

@@ -17,7 +17,7 @@ afterEach(async () => {
   await page?.disconnectEvm()
   cleanup()
   openWalletDialog('none')
-  await forgetLocalWallet()
+  forgetLocalWallet()
   act(() => updateAnnounced({ announced: undefined }))
   vi.unstubAllGlobals()
   localStorage.clear()

@@ -9,7 +9,7 @@ import { translate } from '../../../language/translate.ts'
 import { localWalletTarget } from '../../../wallets/local/localWalletIdentity.ts'
 import { useLocalWallet } from '../../../wallets/local/localWallet.ts'
 import { useRefusedOwner } from '../../../wallets/accounts/owner/refusedOwner.ts'
-import { SigningError } from '../../../wallets/requests/signingError.ts'
+import { SigningError } from '../../../wallets/signing/signingError.ts'
 import { useOwner } from '../../../wallets/accounts/owner/useOwner.ts'
 import {
   useConnectLocal,
@@ -56,7 +56,8 @@ export function ConnectDialog() {
 function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => void }) {
   const { onStep, onDone } = props
   const local = useLocalWallet()
-  const hasSolana = getSolanaChains(useNetwork()).length > 0
+  const network = useNetwork()
+  const hasSolana = getSolanaChains(network).length > 0
   const refused = useRefusedOwner()
   const evm = useWalletChoices()
   const solana = useSolanaChoices()
@@ -79,18 +80,18 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
       setWaitingFor(undefined)
     }
   }
-  const localWays = local.status === 'absent' && (
+  const localWays = network.isDevnet && !local && (
     <ul aria-label={translate('Local wallet')} className="flex flex-col gap-2">
       <TrialChoice onDone={onDone} />
       <WalletChoiceRow
         name={translate('Create a wallet')}
-        detail={translate('New recovery phrase, encrypted with your passphrase')}
+        detail={translate('New recovery phrase, for test funds only')}
         icon={Plus}
         onChoose={() => onStep('create')}
       />
       <WalletChoiceRow
         name={translate('Use a recovery phrase')}
-        detail={translate('12 to 24 words you already have')}
+        detail={translate('The words of a wallet for test funds')}
         icon={KeyRound}
         onChoose={() => onStep('import')}
       />
@@ -222,16 +223,13 @@ function EvmChoices(props: SolanaChoices.Props) {
             })}
           />
         ))}
-        {local.status !== 'absent' && (
+        {local && (
           <WalletChoiceRow
             name={localWalletTarget.name}
             icon={Wallet}
             {...rowOf(localWalletTarget.name, {
               isOwner: owner.isLocal,
-              detail:
-                local.status === 'locked'
-                  ? translate('In this browser, locked')
-                  : translate('In this browser'),
+              detail: translate('In this browser, for test funds'),
               connect: connectLocal,
             })}
           />

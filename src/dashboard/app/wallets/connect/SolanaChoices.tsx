@@ -50,7 +50,7 @@ export function SolanaChoices(props: SolanaChoices.Props) {
             onChoose={() => onConnect(choice.name, choice.connect)}
           />
         ))}
-        {local.status !== 'absent' && (
+        {local && (
           <WalletChoiceRow
             name={localWalletTarget.name}
             detail={detailOf(

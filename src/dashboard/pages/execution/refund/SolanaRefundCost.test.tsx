@@ -35,7 +35,6 @@ function renderText(of: { token?: string; payer?: string; rent?: bigint }): stri
           wallet: 'Phantom',
           icon: undefined,
           isLocal: false,
-          isLocked: false,
           isReady: true,
         }
   const { container } = render(

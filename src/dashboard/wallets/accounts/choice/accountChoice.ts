@@ -1,8 +1,7 @@
 import { create } from 'zustand'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
-import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
-import { isEvmAddress } from '../../requests/isEvmAddress.ts'
+import { EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { findKeys, readJson, writeJson } from '../../../storedJson.ts'
 import { type EvmKind, evmKinds } from './ownAccounts.ts'
@@ -73,8 +72,8 @@ function findChoice(
 function readChoices(): Record<string, AccountChoice> {
   return Object.fromEntries(
     findKeys(prefix).flatMap((key) => {
-      const owner = key.slice(prefix.length)
-      return isEvmAddress(owner) ? [[owner, parseChoice(readJson(key), owner)]] : []
+      const owner = EvmAddress.safeParse(key.slice(prefix.length)).data
+      return owner === undefined ? [] : [[owner, parseChoice(readJson(key), owner)]]
     }),
   )
 }
@@ -128,10 +127,10 @@ function parseList(value: unknown): readonly JoinedAccount[] {
 
 function parseJoined(value: unknown): JoinedAccount | undefined {
   if (!isRecord(value) || !isRecord(value['wallet'])) return undefined
-  const { owner } = value
+  const owner = EvmAddress.safeParse(value['owner']).data
   const kind = evmKinds.find((one) => one === value['kind'])
   const { id, name } = value['wallet']
-  if (!isEvmAddress(owner) || !kind || typeof id !== 'string' || typeof name !== 'string')
+  if (owner === undefined || !kind || typeof id !== 'string' || typeof name !== 'string')
     return undefined
   return { owner, kind, wallet: { id, name } }
 }

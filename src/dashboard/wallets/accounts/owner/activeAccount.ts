@@ -1,14 +1,14 @@
+import { z } from 'zod/mini'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
-import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import { EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { AccountChoice } from '../choice/accountChoice.ts'
-import { isEvmAddress } from '../../requests/isEvmAddress.ts'
-import { isRecord } from '#protocol/ids/isRecord.ts'
 import { createJsonStorage } from '../../../storedJson.ts'
 
 /** The key whose set of accounts the page works with, and the id of its wallet. */
-export type ActiveAccount = { address: EvmAddress; walletId: string }
+const ActiveAccount = z.object({ address: EvmAddress, walletId: z.string() })
+export type ActiveAccount = z.output<typeof ActiveAccount>
 
 type State = { account: ActiveAccount | undefined }
 
@@ -80,7 +80,5 @@ function addLocks(change: 1 | -1): void {
 }
 
 function parseAccount(stored: unknown): ActiveAccount | undefined {
-  if (!isRecord(stored)) return undefined
-  const { address, walletId } = stored
-  return isEvmAddress(address) && typeof walletId === 'string' ? { address, walletId } : undefined
+  return ActiveAccount.safeParse(stored).data
 }

@@ -1,8 +1,7 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { translate } from '../../../language/translate.ts'
-import { postToFirst } from '../../requests/postToFirst.ts'
-import { SigningError } from '../../requests/signingError.ts'
+import { SigningError } from '../../signing/signingError.ts'
 
 /** Begins the code of an address that a key holds still. Source: EIP-7702. */
 const delegation = /^0xef0100[0-9a-f]{40}$/i
@@ -44,4 +43,21 @@ async function readCode(
   const answer = await postToFirst(how.urls, JSON.stringify(asked), how.signal)
   const code = isRecord(answer) ? answer['result'] : undefined
   return typeof code === 'string' ? code : undefined
+}
+
+/** The answer of the first address that gives one; undefined when none does by the signal. */
+async function postToFirst(
+  urls: readonly string[],
+  body: string,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  for (const url of urls) {
+    // oxlint-disable-next-line no-await-in-loop -- the next address is tried when this one fails
+    const answered: unknown = await fetch(url, { method: 'POST', headers, body, signal })
+      .then(async (response) => response.json())
+      .catch(() => undefined)
+    if (isRecord(answered)) return answered
+  }
+  return undefined
 }

@@ -4,7 +4,6 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { useIsAsking } from './connectOwner.ts'
 import { useAccountChoice } from '../choice/accountChoice.ts'
 import { localWalletRdns } from '../../local/localWalletIdentity.ts'
-import { useLocalWallet } from '../../local/localWallet.ts'
 import {
   findActiveConnection,
   useIsActiveAccountLocked,
@@ -28,8 +27,6 @@ export type Owner = {
   chainId: number | undefined
   /** Whether it is the local wallet. */
   isLocal: boolean
-  /** Whether the local wallet needs its passphrase before it signs. */
-  isLocked: boolean
   /**
    * Changes with the account and the wallet, so that a flow that began under another key stops.
    * Undefined without an owner.
@@ -40,7 +37,6 @@ export type Owner = {
 /** The connected owner; on reload it never passes through "not connected". */
 export function useOwner(): Owner {
   const connection = useConnection()
-  const local = useLocalWallet()
   const settled = useActiveAccount()
   const staying = findActiveConnection(settled, {
     front: connection.address,
@@ -60,7 +56,6 @@ export function useOwner(): Owner {
     connectorIcon: connector?.icon,
     chainId,
     isLocal,
-    isLocked: isLocal && local.status === 'locked',
     key: hasAddress ? `${connector?.id ?? ''}:${address.toLowerCase()}` : undefined,
   }
 }

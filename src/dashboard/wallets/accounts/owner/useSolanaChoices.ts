@@ -1,6 +1,5 @@
 import { localWalletTarget } from '../../local/localWalletIdentity.ts'
-import { getLocalSolanaAddress } from '../../local/localWallet.ts'
-import { toSigningError } from '../../requests/signingError.ts'
+import { toSigningError } from '../../signing/signingError.ts'
 import type { WalletChoice } from './useWalletChoices.ts'
 import {
   saveSolanaConnection,
@@ -31,15 +30,8 @@ export function useSolanaChoices(): readonly WalletChoice[] | undefined {
   }))
 }
 
-/**
- * Connects the local wallet's Solana account.
- *
- * @throws SigningError when the wallet must be unlocked first and the user declines.
- */
+/** Connects the local wallet's Solana account. */
 export async function connectLocalSolana(): Promise<void> {
-  await getLocalSolanaAddress().catch((cause: unknown) => {
-    throw toSigningError(cause)
-  })
   await disconnectAnnounced()
   saveSolanaConnection({ kind: 'local' })
 }

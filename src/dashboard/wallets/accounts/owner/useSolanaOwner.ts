@@ -14,8 +14,6 @@ export type SolanaOwner = {
   icon: string | undefined
   /** Whether it is the local wallet. */
   isLocal: boolean
-  /** Whether the local wallet needs its passphrase before it signs. */
-  isLocked: boolean
   /** Whether the wallet can sign; false while the last visit's connection is being restored. */
   isReady: boolean
 }
@@ -28,7 +26,7 @@ export function useSolanaOwner(): SolanaOwner | undefined {
   const { connection, isLive, announced } = useSolanaWallets()
   const local = useLocalWallet()
   if (!connection || getSolanaChains(network).length === 0) return undefined
-  const address = getAddress(connection, local.solanaAddress)
+  const address = getAddress(connection, local?.solanaAddress)
   if (address === undefined) return undefined
   if (connection.kind === 'local')
     return {
@@ -36,12 +34,11 @@ export function useSolanaOwner(): SolanaOwner | undefined {
       wallet: localWalletTarget.name,
       icon: localWalletTarget.icon,
       isLocal: true,
-      isLocked: local.status === 'locked',
       isReady: true,
     }
   const { name } = connection
   const icon = announced?.find((one) => one.name === name)?.icon
-  return { address, wallet: name, icon, isLocal: false, isLocked: false, isReady: isLive }
+  return { address, wallet: name, icon, isLocal: false, isReady: isLive }
 }
 
 function getAddress(

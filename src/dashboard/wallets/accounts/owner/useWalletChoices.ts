@@ -89,11 +89,11 @@ export function useFurtherWallets(): readonly WalletChoice[] {
   const connectors = useConnectors()
   const connections = useConnections()
   const own = useOwner().wallet
-  const { addresses } = useLocalWallet()
+  const local = useLocalWallet()
   const wallets = useWallets()
   const { mutateAsync: bringForward } = useSwitchConnection()
   return connectors
-    .filter(({ id }) => id !== localWalletRdns || addresses.length > 0)
+    .filter(({ id }) => id !== localWalletRdns || local !== undefined)
     .filter(isThere)
     .filter(({ uid }) => !connections.some(({ connector }) => connector.uid === uid))
     .map((connector) => ({
@@ -128,8 +128,7 @@ export function useConnectLocal(): () => Promise<void> {
     await connectOwner(wallets, connector)
     // Its Solana account is connected too, unless another Solana wallet already is.
     const isFree = getSolanaChains(wallets.network).length > 0 && !getSolanaWallets().connection
-    if (isFree && getLocalWallet().solanaAddress !== undefined)
-      saveSolanaConnection({ kind: 'local' })
+    if (isFree && getLocalWallet()) saveSolanaConnection({ kind: 'local' })
   }
 }
 

@@ -1,25 +1,17 @@
-import { decodeBase58 } from '#protocol/ids/base58.ts'
-import { isRecord } from '#protocol/ids/isRecord.ts'
-import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { z } from 'zod/mini'
+
+import { SolanaAddress } from '#protocol/ids/caip.ts'
 import { readJson, writeJson } from '../../../storedJson.ts'
-import { isSolanaAddress } from '../../requests/isSolanaAddress.ts'
 
 /** What a wallet app granted: the account that it shared, and the token by which it knows this page. */
-export type Grant = { address: SolanaAddress; token: string }
+const Grant = z.object({ address: SolanaAddress, token: z.string() })
+export type Grant = z.output<typeof Grant>
 
 const storageKey = 'estuary.solana.app'
 
 /** The grant that an app gave earlier. */
 export function readGrant(): Grant | undefined {
-  const stored = readJson(storageKey)
-  if (!isRecord(stored)) return undefined
-  const { address, token } = stored
-  return isKey(address) && typeof token === 'string' ? { address, token } : undefined
-}
-
-/** Whether a value is the address of a key: its form, and 32 bytes. */
-function isKey(value: unknown): value is SolanaAddress {
-  return isSolanaAddress(value) && decodeBase58(value).length === 32
+  return Grant.safeParse(readJson(storageKey)).data
 }
 
 /** Keeps a grant for later visits; undefined forgets it. */

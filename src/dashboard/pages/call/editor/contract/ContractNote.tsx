@@ -1,15 +1,15 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { getEvmChainNumber, isSameAddress } from '#protocol/ids/caip.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { Address } from '#dashboard/components/status/Address.tsx'
-import { findContractName } from '#dashboard/wallets/requests/description/findContractName.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../../language/translate.ts'
 import { translateRich } from '../../../../language/translateRich.ts'
 import type { EditorProps } from '../fields/editorProps.ts'
+import { findContractName } from './findContractName.ts'
 import type { CallContract } from './useContract.ts'
 
 /** What is known of the contract of a call: its name, whether it has code, whom it passes calls to. */
@@ -17,8 +17,7 @@ export function ContractNote(props: ContractNote.Props) {
   const { address, facts, isUnread, place, account } = props
   const network = useNetwork()
   if (!address) return null
-  const chainId = getEvmChainNumber(place.chain.chainId) ?? 0
-  const listed = findContractName(address, { network, chainId })
+  const listed = findContractName(address, { network, chainId: place.chain.chainId })
   const name =
     account !== undefined && isSameAddress(address, account) ? translate('Your account') : listed
   return (

@@ -1,20 +1,24 @@
 import { findEvmChain } from '#networks/getChain.ts'
 import type { ChainContracts, Network } from '#networks/network.ts'
-import { type EvmAddress, isSameAddress, toEvmChainId } from '#protocol/ids/caip.ts'
-import { translate } from '../../../language/translate.ts'
-import { findToken } from './decodeCall.ts'
+import { type ChainId, type EvmAddress, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import { translate } from '../../../../language/translate.ts'
 
 /** The name that the network gives to a contract on one of its chains; undefined if it has none. */
 export function findContractName(
   address: EvmAddress,
-  where: { network: Network; chainId: number },
+  where: { network: Network; chainId: ChainId },
 ): string | undefined {
-  const chain = findEvmChain(where.network, toEvmChainId(where.chainId))
+  const chain = findEvmChain(where.network, where.chainId)
   const ours = Object.entries(chain?.contracts ?? {}).find(([, at]) => isSameAddress(at, address))
   if (ours && isNamed(ours[0])) return contractNames[ours[0]]
   if (chain?.vault !== undefined && isSameAddress(chain.vault, address))
     return translate('Vault for USDC')
-  const token = findToken(address, where)
+  const token = where.network.aggregates
+    .flatMap(({ members }) => members)
+    .find(({ assetType }) => {
+      const { chainId, namespace, reference } = splitAssetType(assetType)
+      return chainId === where.chainId && namespace === 'erc20' && isSameAddress(reference, address)
+    })
   return token && translate('{token} token', { token: token.name })
 }
 
