@@ -134,7 +134,7 @@ const layers = {
   'src/dashboard/pages/swap': ['form', 'quote', 'review', 'state'],
   'src/dashboard/review': ['solana', 'signing', 'checks', 'cases', 'claims'],
   'src/dashboard/wallets/accounts': ['owner', 'choice'],
-  'src/dashboard/wallets': ['signing', 'accounts', 'solana', 'remote', 'local', 'requests'],
+  'src/dashboard/wallets': ['signing', 'accounts', 'solana', 'remote', 'local', 'errors'],
   'src/devnet': ['faucet', 'faults', 'feeds', 'explorer', 'deploy', 'node|plan'],
   'src/devnet/solana': ['funds', 'deploy', 'node', 'rpc', 'plan', 'bank'],
   'src/networks': ['devnet', 'mirror'],

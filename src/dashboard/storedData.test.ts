@@ -24,7 +24,7 @@ function store(): void {
   })
 }
 
-test('a copy of what is stored has the address book and hidden assets, never the abandon phrase or a wallet app’s token', () => {
+test('a copy of what is stored has the address book and hidden assets, never the recovery phrase or a wallet app’s token', () => {
   store()
   localStorage.setItem('estuary.wallet', '{"phrase":"abandon"}')
   localStorage.setItem('estuary.solana.app', '{"token":"granted"}')

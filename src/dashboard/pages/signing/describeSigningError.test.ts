@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../../api/service/client.ts'
 import { identifyChains } from '../../components/flow/chainIdentity.ts'
 import { ReviewError } from '../../review/signing/signOne.ts'
-import { SigningError } from '../../wallets/signing/signingError.ts'
+import { SigningError } from '../../wallets/errors/signingError.ts'
 import { describeSigningError } from './describeSigningError.ts'
 
 const progress = { signed: 1, total: 1 }

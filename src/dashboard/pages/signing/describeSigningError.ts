@@ -4,7 +4,7 @@ import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { translate } from '../../language/translate.ts'
 import { wordFailReasons } from '../../review/messages/describeFailReason.ts'
 import { ReviewError } from '../../review/signing/signOne.ts'
-import { SigningError } from '../../wallets/signing/signingError.ts'
+import { SigningError } from '../../wallets/errors/signingError.ts'
 import { readServiceText } from '../chains/readServiceText.ts'
 
 /** Message for a signing error, and whether the same quote can still be signed. */

@@ -1,7 +1,7 @@
 import { createConnector, type CreateConnectorFn } from 'wagmi'
 
 import { translate } from '../../language/translate.ts'
-import { providerCode, ProviderError } from '../signing/providerError.ts'
+import { providerCode, ProviderError } from '../errors/providerError.ts'
 import { getLocalWallet, watchLocalWallet } from './localWallet.ts'
 import { localWalletRdns, localWalletTarget } from './localWalletIdentity.ts'
 
@@ -17,7 +17,7 @@ const provider = Object.freeze({
 
 /**
  * Creates the local wallet's connector, which shares its accounts and signs nothing (see
- * `localSigning.ts`). It is not announced; setting `rdns` makes wagmi ignore any wallet that
+ * `signing/localSigning.ts`). It is not announced; setting `rdns` makes wagmi ignore any wallet that
  * announces itself under this name.
  */
 export function createLocalConnector(): CreateConnectorFn {

@@ -6,7 +6,7 @@ import { EvmAddress, SolanaAddress } from '#protocol/ids/caip.ts'
 import { keepText, localStore } from '../../browserStores.ts'
 import { translate } from '../../language/translate.ts'
 import { readJson } from '../../storedJson.ts'
-import { SigningError } from '../signing/signingError.ts'
+import { SigningError } from '../errors/signingError.ts'
 import type { LocalKeys } from './localKeys.ts'
 
 /**

@@ -5,7 +5,7 @@
 export async function prepareSigning(): Promise<void> {
   await Promise.all([
     import('./signing.ts'),
-    import('../local/localSigning.ts'),
+    import('./localSigning.ts'),
     import('../local/localKeys.ts'),
     import('../solana/signSolana.ts'),
   ])

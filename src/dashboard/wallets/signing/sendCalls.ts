@@ -3,9 +3,9 @@ import { toHex } from 'viem'
 import { Hash } from '#protocol/ids/hex.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { translate } from '../../language/translate.ts'
-import { SigningError, toSigningError } from './signingError.ts'
-import type { OwnerTransaction } from './signRequest.ts'
-import { findOwnerProvider, requestFromWallet, type SigningTarget } from './signing.ts'
+import { SigningError, toSigningError } from '../errors/signingError.ts'
+import type { OwnerTransaction, SigningTarget } from './signRequest.ts'
+import { findOwnerProvider, requestFromWallet } from './signing.ts'
 
 /** What a wallet says of a batch, a hint for where to look; `hashes` of the transactions it names. */
 export type BatchOutcome = {

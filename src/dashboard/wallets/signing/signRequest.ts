@@ -1,4 +1,8 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Wallets } from '../walletConfig.ts'
+
+/** Whose wallet is asked; `walletId`: the connector that held the key last, where known. */
+export type SigningTarget = { wallets: Wallets; owner: EvmAddress; walletId?: string | undefined }
 
 /** EIP-712 typed data as a quote carries it. */
 export type TypedData = {

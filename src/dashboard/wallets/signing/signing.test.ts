@@ -4,7 +4,7 @@ import { hashTypedData } from 'viem'
 import { announceWallet } from '#testing/dashboard/announceWallet.ts'
 import { addDomainType, sendTransaction } from './signing.ts'
 import { toProviderError } from '../remote/walletConnect/pairWallet.ts'
-import { toSigningError } from './signingError.ts'
+import { toSigningError } from '../errors/signingError.ts'
 import { toSolanaError } from '../solana/toSolanaError.ts'
 
 const typedData = {

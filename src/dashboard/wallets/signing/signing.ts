@@ -5,12 +5,19 @@ import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
 import { findConnectionForKey } from '../accounts/signerForKey.ts'
 import { localWalletRdns } from '../local/localWalletIdentity.ts'
-import { isChainUnknown, isOpenOrRefused, SigningError, toSigningError } from './signingError.ts'
-import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
+import {
+  isChainUnknown,
+  isOpenOrRefused,
+  SigningError,
+  toSigningError,
+} from '../errors/signingError.ts'
+import type {
+  OwnerAuthorization,
+  OwnerTransaction,
+  SigningTarget,
+  TypedData,
+} from './signRequest.ts'
 import type { Wallets } from '../walletConfig.ts'
-
-/** Whose wallet is asked; `walletId`: the connector that held the key last, where known. */
-export type SigningTarget = { wallets: Wallets; owner: EvmAddress; walletId?: string | undefined }
 
 /**
  * Signs typed data that the review verified and the user confirmed there, with the owner's wallet
@@ -24,7 +31,7 @@ export async function signTypedData(
 ): Promise<`0x${string}`> {
   const typedData = addDomainType(what.typedData)
   if (isLocal(signing)) {
-    const { signTypedDataLocally } = await import('../local/localSigning.ts')
+    const { signTypedDataLocally } = await import('./localSigning.ts')
     return signTypedDataLocally(signing, { chainId: what.chainId, typedData })
   }
   const params = [signing.owner, JSON.stringify(typedData)]
@@ -49,7 +56,7 @@ export async function signAuthorization(
         'This wallet can’t sign the authorization that turns your own address into a smart account.',
       ),
     )
-  const { signAuthorizationLocally } = await import('../local/localSigning.ts')
+  const { signAuthorizationLocally } = await import('./localSigning.ts')
   return signAuthorizationLocally(signing, authorization)
 }
 
@@ -59,7 +66,7 @@ export async function sendTransaction(
   transaction: OwnerTransaction,
 ): Promise<`0x${string}`> {
   if (isLocal(signing)) {
-    const { sendTransactionLocally } = await import('../local/localSigning.ts')
+    const { sendTransactionLocally } = await import('./localSigning.ts')
     return sendTransactionLocally(signing, transaction).catch((cause: unknown) => {
       throw toSigningError(cause)
     })

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
-import { SigningError } from './signingError.ts'
+import { SigningError } from '../errors/signingError.ts'
 import { useOwner } from '../accounts/owner/useOwner.ts'
 import { useWallets } from '../WalletsProvider.tsx'
 import type { BatchOutcome } from './sendCalls.ts'

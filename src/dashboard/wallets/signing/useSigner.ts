@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 
 import { type EvmAddress, isSameAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
-import { SigningError } from './signingError.ts'
+import { SigningError } from '../errors/signingError.ts'
 import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
 import { useAccount } from '../accounts/useAccount.ts'
 import { useOwner } from '../accounts/owner/useOwner.ts'

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 import { encodeTransaction } from '#chains/solana/codec/message.ts'
 import { translate } from '../../language/translate.ts'
-import { SigningError } from '../signing/signingError.ts'
+import { SigningError } from '../errors/signingError.ts'
 import { VersionedTransaction as LeanTransaction } from './leanWeb3.ts'
 import type { Asking } from './phoneApp/phoneApp.ts'
 import { phoneAppName } from './phoneApp/phoneAppName.ts'

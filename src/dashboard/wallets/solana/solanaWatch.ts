@@ -1,6 +1,6 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
-import { SigningError } from '../signing/signingError.ts'
+import { SigningError } from '../errors/signingError.ts'
 import {
   type SolanaConnection,
   saveSolanaConnection,

@@ -4,7 +4,7 @@ import { decodeMessage, decodeTransaction, getSigners } from '#chains/solana/cod
 import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
-import { SigningError } from '../signing/signingError.ts'
+import { SigningError } from '../errors/signingError.ts'
 
 /** The message a wallet was given to sign, and the account that signs. */
 export type GivenMessage = {

@@ -1,5 +1,5 @@
 import { isRecord } from '#protocol/ids/isRecord.ts'
-import { type SigningError, toSigningError } from '../signing/signingError.ts'
+import { type SigningError, toSigningError } from '../errors/signingError.ts'
 
 /** Converts an error of a Solana wallet, which wallet-adapter may have wrapped. */
 export function toSolanaError(cause: unknown): SigningError {

@@ -9,7 +9,7 @@ import { translate } from '../../../language/translate.ts'
 import { localWalletTarget } from '../../../wallets/local/localWalletIdentity.ts'
 import { useLocalWallet } from '../../../wallets/local/localWallet.ts'
 import { useRefusedOwner } from '../../../wallets/accounts/owner/refusedOwner.ts'
-import { SigningError } from '../../../wallets/signing/signingError.ts'
+import { SigningError } from '../../../wallets/errors/signingError.ts'
 import { useOwner } from '../../../wallets/accounts/owner/useOwner.ts'
 import {
   useConnectLocal,

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { SigningError } from '#dashboard/wallets/signing/signingError.ts'
+import { SigningError } from '#dashboard/wallets/errors/signingError.ts'
 import type { MoveStep } from './moveSteps.ts'
 import {
   describeMoveError,

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
-import { SigningError } from '#dashboard/wallets/signing/signingError.ts'
+import { SigningError } from '#dashboard/wallets/errors/signingError.ts'
 import { translate } from '../../../language/translate.ts'
 import type { MoveStep } from './moveSteps.ts'
 

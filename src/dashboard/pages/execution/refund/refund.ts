@@ -1,4 +1,4 @@
-import { SigningError } from '#dashboard/wallets/signing/signingError.ts'
+import { SigningError } from '#dashboard/wallets/errors/signingError.ts'
 
 import { translate } from '../../../language/translate.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { SigningError } from '#dashboard/wallets/signing/signingError.ts'
+import { SigningError } from '#dashboard/wallets/errors/signingError.ts'
 import { describeRefundError } from './refund.ts'
 import { describeRefundRejection, describeRefundStatus } from './solanaRefundMessages.ts'
 

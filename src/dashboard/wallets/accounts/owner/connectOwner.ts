@@ -3,7 +3,7 @@ import { connect, disconnect } from 'wagmi/actions'
 import { create } from 'zustand'
 
 import { localWalletRdns } from '../../local/localWalletIdentity.ts'
-import { toSigningError } from '../../signing/signingError.ts'
+import { toSigningError } from '../../errors/signingError.ts'
 import type { Wallets } from '../../walletConfig.ts'
 import { setRefusedOwner } from './refusedOwner.ts'
 import { requireKeyAccount } from './requireKeyAccount.ts'

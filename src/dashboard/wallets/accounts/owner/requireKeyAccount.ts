@@ -1,7 +1,7 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { translate } from '../../../language/translate.ts'
-import { SigningError } from '../../signing/signingError.ts'
+import { SigningError } from '../../errors/signingError.ts'
 
 /** Begins the code of an address that a key holds still. Source: EIP-7702. */
 const delegation = /^0xef0100[0-9a-f]{40}$/i

@@ -1,5 +1,5 @@
 import { localWalletTarget } from '../../local/localWalletIdentity.ts'
-import { toSigningError } from '../../signing/signingError.ts'
+import { toSigningError } from '../../errors/signingError.ts'
 import type { WalletChoice } from './useWalletChoices.ts'
 import {
   saveSolanaConnection,

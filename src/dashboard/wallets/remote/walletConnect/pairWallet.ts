@@ -1,7 +1,7 @@
 import { translate } from '../../../language/translate.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
-import { isRefusal, SigningError, toSigningError } from '../../signing/signingError.ts'
-import { ProviderError, providerCode } from '../../signing/providerError.ts'
+import { isRefusal, SigningError, toSigningError } from '../../errors/signingError.ts'
+import { ProviderError, providerCode } from '../../errors/providerError.ts'
 import { showPairing } from '../pairing.ts'
 import type { WalletConnectClient, WalletConnectSession } from './signClient.ts'
 

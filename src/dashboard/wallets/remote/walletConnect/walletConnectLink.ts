@@ -1,5 +1,5 @@
 import { translate } from '../../../language/translate.ts'
-import { SigningError } from '../../signing/signingError.ts'
+import { SigningError } from '../../errors/signingError.ts'
 import { openInWalletApp } from './openInWalletApp.ts'
 import { pairWallet } from './pairWallet.ts'
 import {

@@ -2,7 +2,7 @@ import { getAddress } from 'viem'
 
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { translate } from '../../../language/translate.ts'
-import { providerCode, ProviderError } from '../../signing/providerError.ts'
+import { providerCode, ProviderError } from '../../errors/providerError.ts'
 import { toProviderError } from './pairWallet.ts'
 import type { WalletConnectClient, WalletConnectSession } from './signClient.ts'
 

@@ -9,7 +9,7 @@ import {
 import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { translate } from '../../../language/translate.ts'
-import { SigningError } from '../../signing/signingError.ts'
+import { SigningError } from '../../errors/signingError.ts'
 import type { ClusterName } from './nameCluster.ts'
 import type { Grant } from './grant.ts'
 

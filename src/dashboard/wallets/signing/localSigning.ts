@@ -2,10 +2,14 @@ import { createWalletClient, fallback, http } from 'viem'
 
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
-import type { SigningTarget } from '../signing/signing.ts'
-import { SigningError } from '../signing/signingError.ts'
-import type { OwnerAuthorization, OwnerTransaction, TypedData } from '../signing/signRequest.ts'
-import { getLocalWallet, openLocalKeys } from './localWallet.ts'
+import { SigningError } from '../errors/signingError.ts'
+import type {
+  OwnerAuthorization,
+  OwnerTransaction,
+  SigningTarget,
+  TypedData,
+} from './signRequest.ts'
+import { getLocalWallet, openLocalKeys } from '../local/localWallet.ts'
 
 /*
  * Signs without asking again: the only callers are the functions of `signing.ts`, which hand over
