@@ -2,13 +2,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { createElement, Fragment } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { devnet } from '#networks/devnet/devnet.ts'
 import { showPage } from '#testing/dashboard/page.ts'
-import { createTestWallet } from '#testing/dashboard/wallet.ts'
 import { getPreferences, resetPreferences, setPreferences } from '../../api/state/preferences.ts'
 import { createFormats } from '../../components/amounts/createFormats.ts'
 import { Toasts } from '../../components/overlays/Toasts.tsx'
-import { createPlayWallet, forgetLocalWallet } from '../../wallets/local/localWallet.ts'
 import { SettingsPage } from './SettingsPage.tsx'
 
 afterEach(() => {
@@ -119,23 +116,6 @@ test.each(['Reset', 'Erase'])(
     expect(place instanceof Element && place.contains(screen.getByRole('alert'))).toBe(true)
   },
 )
-
-test('the local wallet is said to be encrypted by a passphrase only where it has one', async () => {
-  show()
-  expect(screen.queryByText(/passphrase/)).toBeNull()
-  cleanup()
-  await createPlayWallet(devnet)
-  show()
-  await screen.findByText(/^In this browser only, without a passphrase/)
-  expect(screen.queryByText('Lock local wallet')).toBeNull()
-  cleanup()
-  await forgetLocalWallet()
-  await createTestWallet()
-  show()
-  await screen.findByText('In this browser only, encrypted with your passphrase')
-  expect(screen.getByText('Lock local wallet')).toBeDefined()
-  await forgetLocalWallet()
-})
 
 test('WalletConnect’s relay is named among what the page contacts only where it is used', () => {
   show()

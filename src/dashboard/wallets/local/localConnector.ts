@@ -37,10 +37,7 @@ export function createLocalConnector(): CreateConnectorFn {
       async connect() {
         const accounts = getAccounts()
         if (accounts.length === 0)
-          throw new ProviderError(
-            providerCode.unauthorized,
-            translate('There is no local wallet.'),
-          )
+          throw new ProviderError(providerCode.unauthorized, translate('There is no local wallet.'))
         await storage?.setItem(usedKey, true)
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody asks for capabilities
         return { accounts: accounts as never, chainId }
