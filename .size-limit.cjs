@@ -1,6 +1,6 @@
 /**
  * What is loaded, gzip: by a first visit (the welcome), by each page in addition (most of which pages share), and
- * what may be loaded on demand: dialogs, a language, the verifier of receipts, wallets.
+ * what may be loaded on demand: dialogs, a language, the verifier of receipts, wallets (WalletConnect 118 kB, Solana wallets 96 kB).
  */
 const { existsSync, readFileSync } = require('node:fs')
 const { join, relative } = require('node:path')
@@ -18,5 +18,5 @@ function limit(name, scripts, kilobytes) {
 module.exports = [
   limit('initial JavaScript', initial, 165),
   ...Object.entries(pages).map(([page, scripts]) => limit(`${page}, in addition`, scripts, 176)),
-  limit('on demand', onDemand, 320),
+  limit('on demand', onDemand, 480),
 ]

@@ -1,8 +1,5 @@
-import { join } from 'node:path'
-
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /** Time after which a test counts as hanging, milliseconds; campaigns take long. */
@@ -13,7 +10,7 @@ const unit = {
   maxWorkers: 2,
 }
 export default defineConfig({
-  plugins: [react(), tailwindcss(), leanWalletAdapter()],
+  plugins: [react(), tailwindcss()],
   // Works under any path: the service writes the file names into the page.
   experimental: {
     renderBuiltUrl: (file, { hostType }) => (hostType === 'html' ? `/${file}` : { relative: true }),
@@ -40,8 +37,6 @@ export default defineConfig({
     testTimeout: hangMs,
     hookTimeout: hangMs,
     expect: { poll: { timeout: 120_000 } },
-    // Plugins for packages only work where Vite, not Node, resolves the imports of these packages.
-    server: { deps: { inline: [/@solana\/wallet-/] } },
     isolate: false,
     projects: [
       {
@@ -72,23 +67,3 @@ export default defineConfig({
     ],
   },
 })
-
-/**
- * Replaces two packages that wallet-adapter imports by small files: web3.js, of which it needs
- * three classes, and an adapter for wallets on phones, which would install 140 MB of packages.
- */
-function leanWalletAdapter(): Plugin {
-  const places: Record<string, string> = {
-    '@solana/web3.js': 'leanWeb3.ts',
-    '@solana-mobile/wallet-adapter-mobile': 'noMobileWallets.ts',
-  }
-  return {
-    name: 'estuary:lean-wallet-adapter',
-    enforce: 'pre',
-    resolveId(source, importer = '') {
-      const file = places[source]
-      if (file === undefined || !/node_modules\/@solana\/wallet-/.test(importer)) return null
-      return join(import.meta.dirname, 'src/dashboard/wallets/solana', file)
-    },
-  }
-}

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { encodeBase64 } from '#chains/solana/codec/base64.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
+import { phoneAppName } from './phoneApp/phoneAppName.ts'
 import { signSolanaMessage } from './signSolana.ts'
 import { SolanaBridge } from './SolanaBridge.tsx'
 import {
@@ -180,14 +181,15 @@ test('of two wallets the one that was chosen last has the account', async () => 
 })
 
 test('a wallet that takes the name of the phone’s apps is neither listed nor connected', async () => {
+  const taken = phoneAppName
   render(<Watching />)
-  const { wallet } = createTestSolanaWallet('Mobile Wallet', seed)
+  const { wallet } = createTestSolanaWallet(taken, seed)
   registerWallet(wallet)
   const other = announce()
   expect(await connect(other.name)).toBe(address)
-  expect(getSolanaWallets().announced?.map(({ name }) => name)).not.toContain('Mobile Wallet')
+  expect(getSolanaWallets().announced?.map(({ name }) => name)).not.toContain(taken)
   const link = await getSolanaLink()
-  await expect(link.connect('Mobile Wallet')).rejects.toMatchObject({ code: 'ABSENT' })
+  await expect(link.connect(taken)).rejects.toMatchObject({ code: 'ABSENT' })
 })
 
 test('a wallet that answers after another was chosen is not taken instead of it', async () => {

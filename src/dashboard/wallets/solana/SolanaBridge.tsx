@@ -1,12 +1,10 @@
 import type { Adapter, WalletError, WalletName } from '@solana/wallet-adapter-base'
 import { useWallet, type WalletContextState, WalletProvider } from '@solana/wallet-adapter-react'
-import type { VersionedTransaction } from '@solana/web3.js'
+import { VersionedMessage, VersionedTransaction } from '@solana/web3.js'
 import { useCallback, useEffect, useState } from 'react'
 
-import { encodeTransaction } from '#chains/solana/codec/message.ts'
 import { translate } from '../../language/translate.ts'
 import { SigningError } from '../errors/signingError.ts'
-import { VersionedTransaction as LeanTransaction } from './leanWeb3.ts'
 import type { Asking } from './phoneApp/phoneApp.ts'
 import { phoneAppName } from './phoneApp/phoneAppName.ts'
 import { PhoneAppAdapter } from './phoneApp/PhoneAppAdapter.ts'
@@ -89,26 +87,24 @@ function createLink(context: WalletContextState, watch: SolanaWatch): SolanaWall
             wallet: wallet?.adapter.name ?? 'Solana',
           }),
         )
-      const transaction = new LeanTransaction(encodeTransaction(message, new Map()))
-      if (!isTransaction(transaction)) throw new Error('wallet-adapter takes no bytes.')
-      const signed = await signTransaction(transaction).catch((cause: unknown) => {
+      const transaction = new VersionedTransaction(VersionedMessage.deserialize(message))
+      try {
+        return (await signTransaction(transaction)).serialize()
+      } catch (cause) {
         throw toSolanaError(cause)
-      })
-      return signed.serialize()
+      }
     },
   }
 }
 
-/** Whether a wallet announced itself under the name of the phone's apps. */
+/**
+ * Whether a wallet announced itself under the name of the phone's apps, or is the adapter for them that
+ * wallet-adapter adds by itself: its windows need what the content policy refuses.
+ */
 function isImpostor(adapter: Adapter): boolean {
   return adapter.name === phoneAppName && !(adapter instanceof PhoneAppAdapter)
 }
 
 function toWalletLabel({ name, icon }: Adapter): { name: string; icon: string } {
   return { name, icon }
-}
-
-/** wallet-adapter is typed for web3.js's class, but uses only what {@link LeanTransaction} has. */
-function isTransaction(value: object): value is VersionedTransaction {
-  return 'version' in value && 'serialize' in value
 }

@@ -18,6 +18,7 @@ const sameEverywhere: ReadonlySet<string> = new Set([
   'JSON',
   'ABI',
   'MetaMask',
+  'Mobile Wallet Adapter',
   'WalletConnect',
   'Phantom',
   'Solflare',

@@ -140,7 +140,7 @@ test('on a phone without a Solana wallet, its apps are named with links that ope
   const link = await screen.findByRole('link', { name: /^Open in Phantom/, hidden: true })
   expect(link.getAttribute('href')).toContain('https%3A%2F%2Festuary.example%2F?ref=')
   // Apps that answer pages may be others.
-  act(() => updateAnnounced({ announced: [{ name: 'Mobile Wallet', icon: 'data:,' }] }))
+  act(() => updateAnnounced({ announced: [{ name: 'Mobile Wallet Adapter', icon: 'data:,' }] }))
   await screen.findByRole('button', {
     name: /^Mobile Wallet Wallet app on this phone/,
     hidden: true,

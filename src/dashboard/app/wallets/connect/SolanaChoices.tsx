@@ -38,7 +38,7 @@ export function SolanaChoices(props: SolanaChoices.Props) {
         {choices?.map((choice) => (
           <WalletChoiceRow
             key={choice.id}
-            name={choice.name}
+            name={choice.name === phoneAppName ? translate('Mobile Wallet') : choice.name}
             detail={detailOf(
               choice.name,
               choice.name === phoneAppName

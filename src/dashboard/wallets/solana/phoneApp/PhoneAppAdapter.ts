@@ -4,13 +4,11 @@ import {
   type WalletName,
   WalletReadyState,
 } from '@solana/wallet-adapter-base'
-import type { PublicKey } from '@solana/web3.js'
+import { PublicKey, VersionedTransaction } from '@solana/web3.js'
 
-import type { SolanaAddress } from '#protocol/ids/caip.ts'
-import { PublicKey as LeanKey, VersionedTransaction as LeanTransaction } from '../leanWeb3.ts'
-import { SolanaMobileWalletAdapterWalletName } from '../noMobileWallets.ts'
 import { type Grant, readGrant, saveGrant } from './grant.ts'
 import type { Asking } from './phoneApp.ts'
+import { phoneAppName } from './phoneAppName.ts'
 import { phoneIcon } from './phoneIcon.ts'
 
 /**
@@ -20,7 +18,8 @@ import { phoneIcon } from './phoneIcon.ts'
  * @throws SigningError, also wrapped as `error` of a WalletConnectionError.
  */
 export class PhoneAppAdapter extends BaseSignerWalletAdapter {
-  readonly name: WalletName = SolanaMobileWalletAdapterWalletName
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- their brand of a string
+  readonly name = phoneAppName as WalletName
   readonly url = 'https://docs.solanamobile.com'
   readonly icon = phoneIcon
   readonly readyState = WalletReadyState.Loadable
@@ -36,7 +35,7 @@ export class PhoneAppAdapter extends BaseSignerWalletAdapter {
   }
 
   get publicKey(): PublicKey | null {
-    return this.#grant ? toPublicKey(this.#grant.address) : null
+    return this.#grant ? new PublicKey(this.#grant.address) : null
   }
 
   get connecting(): boolean {
@@ -81,25 +80,18 @@ export class PhoneAppAdapter extends BaseSignerWalletAdapter {
       grant: this.#grant,
     })
     if (this.#grant) this.#save(grant)
-    const answer: unknown = new LeanTransaction(signed)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- wallet-adapter uses only what ours has
+    const answer: unknown = VersionedTransaction.deserialize(signed)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only version 0 is supported
     return answer as Given
   }
 
   #keep(grant: Grant): void {
-    const key = toPublicKey(grant.address)
     this.#save(grant)
-    this.emit('connect', key)
+    this.emit('connect', new PublicKey(grant.address))
   }
 
   #save(grant: Grant): void {
     this.#grant = grant
     saveGrant(grant)
   }
-}
-
-function toPublicKey(address: SolanaAddress): PublicKey {
-  const key: unknown = new LeanKey(address)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-  return key as PublicKey
 }

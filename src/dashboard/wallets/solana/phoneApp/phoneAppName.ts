@@ -1,4 +1,5 @@
-import { translate } from '../../../language/translate.ts'
-
-/** How the wallet apps of a phone are called until one has opened; also the key under which one is kept. */
-export const phoneAppName = translate('Mobile Wallet')
+/**
+ * The name of the wallet apps of a phone, under which their connection is kept. wallet-adapter knows an adapter
+ * that opens an app by it: the page is not being left, so that it goes on hearing errors.
+ */
+export const phoneAppName = 'Mobile Wallet Adapter'
