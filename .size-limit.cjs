@@ -18,5 +18,5 @@ function limit(name, scripts, kilobytes) {
 module.exports = [
   limit('initial JavaScript', initial, 165),
   ...Object.entries(pages).map(([page, scripts]) => limit(`${page}, in addition`, scripts, 176)),
-  limit('on demand', onDemand, 480),
+  limit('on demand', onDemand, 500),
 ]
