@@ -239,7 +239,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(devnet/|networks/|contracts/abi/|protocol/accounts/publishedKeys|cli/(tools/checks/systemPackages|build/(programBundle|unconvertedFolders))|testing/)',
+          '^src/(devnet/|networks/|contracts/abi/|protocol/accounts/publishedKeys|cli/(tools/checks/systemPackages|build/programBundle)|dashboard/language/de\\.json$|testing/)',
       },
     ),
     rule(

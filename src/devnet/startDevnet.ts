@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { ChainName } from '#networks/chooseChains.ts'
-import type { Network, NetworkName } from '#networks/network.ts'
+import type { Network, NetworkName, NetworkChain } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { createDevnetRoutes } from './devnetRoutes.ts'
 import { createFaucet } from './faucet/faucet.ts'
@@ -15,7 +15,6 @@ import type { DevnetRoute } from './explorer/route.ts'
 import { createScenarios, type Scenarios } from './faults/scenarios.ts'
 import { type DevnetSolana, startSolana } from './solana/startSolana.ts'
 import { type ChainsOptions, type DevnetChain, startChains } from './deploy/startChains.ts'
-import { withRpcUrls } from './withRpcUrls.ts'
 import { createFaultScenarios, findEtherFeed, type FaultScenario } from './faults/faultScenarios.ts'
 
 /** Options of a local network. */
@@ -168,4 +167,18 @@ function readRecorded(folder: string): string[] {
 
 function getScenarioFile(folder: string): string {
   return join(folder, 'scenarios.txt')
+}
+
+/** Returns the network with the actual RPC URLs of its nodes. */
+export function withRpcUrls<Of extends Network>(
+  network: Of,
+  chains: readonly Pick<NetworkChain, 'chainId' | 'rpcUrl'>[],
+): Of {
+  return {
+    ...network,
+    chains: network.chains.map((chain) => {
+      const running = chains.find(({ chainId }) => chainId === chain.chainId)
+      return running ? { ...chain, rpcUrl: running.rpcUrl } : chain
+    }),
+  }
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { devnetSnsNames } from '#devnet/solana/plan/solanaNames.ts'
+import { devnetSnsNames } from '#devnet/solana/plan/solanaPlan.ts'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet, tryItNow } from '../../pages/balancesPage.ts'
 import { test } from '../../fixtures/flow.ts'

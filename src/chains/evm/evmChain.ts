@@ -18,7 +18,6 @@ import { draftOperation, finishOperation } from './build/buildOperation.ts'
 import { buildDelegationCode } from './account/buildDelegationCode.ts'
 import type { EvmClient } from './rpc/client.ts'
 import { isHeldBy } from './account/isHeldBy.ts'
-import { addOwnerSignaturePath } from './build/addOwnerSignaturePath.ts'
 import { prepareCalls } from './calls/prepareCalls.ts'
 import { getAccountKeys } from './account/predictAccount.ts'
 import { readBalances, getTokenAddress } from './assets/readBalances.ts'
@@ -32,6 +31,36 @@ import { readPool } from './market/readPool.ts'
 import { createRecipientReader } from './market/recipientReader.ts'
 import { tryToken } from './market/tryToken.ts'
 import { simulateCalls } from './calls/simulateCalls.ts'
+import { signPaymasterData } from './build/signPaymasterData.ts'
+import { readUserOperation, writeUserOperation } from './operation/userOperation.ts'
+
+/** Factor by which the gas price may rise before an operation signed by its hash is included. */
+const headroom = 2n
+
+/**
+ * Makes an operation of a basic or EIP-7702 account final, since its owner may sign its hash, after
+ * which nothing can be changed. So the paymaster's signature is part of the quote, and the fees
+ * leave room for a higher gas price. That signature is useless to others: the paymaster requires
+ * that a registered executor sends the transaction (security rule 1).
+ *
+ * @param options.key - Key of the paymaster signer.
+ * @param options.validUntil - Unix seconds until which the paymaster pays.
+ * @returns Operations of other account kinds unchanged: an `Approve` binds neither gas nor
+ *   paymaster. Source: wire, "What is signed".
+ */
+async function addOwnerSignaturePath(
+  operation: EvmChainOperation,
+  options: { account: Account; key: Hash; chainNumber: number; validUntil: bigint },
+): Promise<EvmChainOperation> {
+  const kind = getAccountKind(options.account)
+  if (kind !== 'basic' && kind !== 'eip7702') return operation
+  const op = readUserOperation(operation.userOp)
+  const priced = { ...op, maxFeePerGas: op.maxFeePerGas * headroom }
+  const { key, chainNumber, validUntil } = options
+  const { paymaster } = op
+  const paymasterData = await signPaymasterData(priced, { key, chainNumber, paymaster, validUntil })
+  return { ...operation, userOp: writeUserOperation({ ...priced, paymasterData }) }
+}
 
 type EvmChainContext = {
   chain: EvmNetworkChain

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { openFolder } from '#testing/harness/openFolder.ts'
-import { waitForOtherBuild } from './waitForOtherBuild.ts'
+import { waitForOtherBuild } from './dashboardBuild.ts'
 
 const { signal } = new AbortController()
 let folder: string

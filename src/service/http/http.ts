@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 
 import { defaultMaxBodyBytes } from '#protocol/http/endpoints/endpoint.ts'
@@ -20,10 +23,6 @@ import { addNotFound } from './dashboard/notFound.ts'
 import { addOpenApi } from './api/openApi.ts'
 import { checkHostHeader, createHostCheck } from './server/ownHost.ts'
 import { type Page, addPages } from './dashboard/pages.ts'
-import { limitDrain } from './server/drainLimit.ts'
-import { createPipelineLimit } from './server/pipelineLimit.ts'
-import { requestIdHeader, getRequestId } from './server/requestId.ts'
-import { checkQueryEncoding } from './server/queryEncoding.ts'
 import {
   type Allowance,
   createRateLimit,
@@ -37,6 +36,39 @@ import { rejectExpectation, rejectSocket } from './server/rejectSocket.ts'
 import { recordAnswers } from './api/recordAnswers.ts'
 import { addStaticFiles } from './dashboard/staticFiles.ts'
 import { InvalidJsonError, readStrictJson } from './server/strictJson.ts'
+
+/** Maximum pending requests of one connection; browsers and HTTP clients send one. */
+const maxWaiting = 32
+
+/**
+ * Closes connections that pipeline too many requests: a few kilobytes can hold a thousand, and each
+ * costs a response, even a refusal.
+ */
+function createPipelineLimit() {
+  const waiting = new WeakMap<Socket, number>()
+  return {
+    /** Counts a request; false when its connection has been closed instead. */
+    admits({ socket }: IncomingMessage, response: ServerResponse): boolean {
+      if (socket.destroyed) return false
+      const count = (waiting.get(socket) ?? 0) + 1
+      if (count > maxWaiting) {
+        socket.destroy()
+        return false
+      }
+      waiting.set(socket, count)
+      response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+      return true
+    },
+  }
+}
+
+/** Header of the request id, in requests of a proxy and in every response. */
+const requestIdHeader = 'x-request-id'
+
+/** Returns the caller's request id if it is safe to log, otherwise a new one. */
+function getRequestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.:-]{8,128}$/.test(given) ? given : randomUUID()
+}
 
 /** Dependencies of {@link createHttp}. */
 export type HttpParts = {
@@ -288,4 +320,30 @@ function sendError(reply: FastifyReply, { status, body, headers }: ErrorAnswer):
     .code(status)
     .headers({ ...headers, 'cache-control': 'no-store' })
     .send(body)
+}
+
+/**
+ * Closes the connection of a response that its client does not read in time: what is not read is kept in
+ * memory.
+ */
+function limitDrain(response: ServerResponse, maxMs: number): void {
+  const timer = setTimeout(() => response.socket?.destroy(), maxMs).unref()
+  response.once('close', () => clearTimeout(timer))
+}
+
+/**
+ * Refuses a query with invalid percent-encoding, which query parsers would keep as text.
+ *
+ * @param url - Path and query as received.
+ * @throws ServiceError `INVALID_REQUEST`. Source: wire, "Errors, limits, headers".
+ */
+function checkQueryEncoding(url: string): void {
+  const start = url.indexOf('?')
+  if (start === -1) return
+  try {
+    decodeURIComponent(url.slice(start + 1))
+  } catch (cause) {
+    const message = 'The query is not valid URL encoding.'
+    throw new ServiceError('INVALID_REQUEST', message, { cause })
+  }
 }

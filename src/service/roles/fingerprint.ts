@@ -4,7 +4,6 @@ import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../monitoring/log.ts'
 import type { Database } from '../storage/database.ts'
-import { storeFingerprint } from '../storage/tables/servedNetwork.ts'
 
 /** The instance's fingerprint, which the dashboard shows for comparison. */
 export type InstanceFingerprint = {
@@ -29,4 +28,23 @@ export async function noteFingerprint(
   const before = await storeFingerprint(storage, now)
   if (before !== undefined) log('fingerprint_changed', { fingerprint: now, before })
   return { now, before }
+}
+
+/**
+ * Stores the fingerprint of the instance that the database serves.
+ *
+ * @returns The one that was stored before, if it was another.
+ */
+export async function storeFingerprint(
+  { query }: Database,
+  fingerprint: string,
+): Promise<string | undefined> {
+  const [last] = await query<{ before: string | null }>(
+    `update served_network served set fingerprint = $1
+     from (select id, fingerprint from served_network for update) last
+     where served.id = last.id and served.fingerprint is distinct from $1
+     returning last.fingerprint as before`,
+    [fingerprint],
+  )
+  return last?.before ?? undefined
 }

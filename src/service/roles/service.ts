@@ -19,9 +19,7 @@ import { createLog, hideSecrets, type Log } from '../monitoring/log.ts'
 import type { LogEvent } from '../monitoring/logEvents.ts'
 import { startHeartbeat } from '../monitoring/heartbeat.ts'
 import { createMetrics, type Loop, type Metrics } from '../monitoring/metrics.ts'
-import { startMonitoring } from '../http/monitoring/monitoringServer.ts'
 import { createReadiness, type Readiness } from '../monitoring/readiness.ts'
-import { watchStuck } from '../monitoring/watchStuck.ts'
 import { createPrices } from '../prices/prices.ts'
 import { createValuation } from '../prices/valuation.ts'
 import { createRepricing } from '../quotes/pricing/repricing.ts'
@@ -30,6 +28,9 @@ import { type DevnetParts, startApi } from './startApi.ts'
 import type { Storage } from '../storage/database.ts'
 import { createStorage } from '../storage/storage.ts'
 import { readTotals } from '../storage/executions/totals.ts'
+import { findStuckExecutions, type StuckExecution } from '../storage/executions/stuckExecutions.ts'
+import { createPeriodicJob } from '../executions/schedule/periodicJob.ts'
+import { startMonitoring } from '../http/monitoring/monitoringServer.ts'
 
 /** A running service process. */
 export type Service = {
@@ -246,4 +247,46 @@ function startAttestor({ network, keys }: Config, shared: Shared): Running {
   attestor.start()
   shared.loops().push({ name: 'attestor', sinceRoundMs: () => attestor.sinceRoundMs() })
   return attestor
+}
+
+/** Starts the monitor that logs an alarm for every stuck execution. */
+function watchStuck({ storage, log }: { storage: Storage; log: Log }) {
+  const watch = createStuckExecutionMonitor({
+    storage,
+    onStuck: (execution) => log('execution_stuck', execution),
+    onError: (error) => log('work_retried', { err: error, duty: 'watch of executions' }),
+  })
+  watch.start()
+  return watch
+}
+
+/** Looks for stuck executions while it runs. */
+type StuckExecutionMonitor = { start: () => void; stop: () => Promise<void> }
+
+/** Options of {@link createStuckExecutionMonitor}. */
+type StuckExecutionMonitorOptions = {
+  storage: Storage
+  /** Called once for each stuck execution; again only after it made progress. */
+  onStuck: (execution: StuckExecution) => void
+  /** Called with errors of reading the database. */
+  onError: (error: unknown) => void
+  everyMs?: number
+}
+
+/** Creates the alarm for what `estuary_executions_stuck` counts; workers keep trying these. */
+export function createStuckExecutionMonitor(
+  options: StuckExecutionMonitorOptions,
+): StuckExecutionMonitor {
+  const { storage, onStuck, onError, everyMs = 15_000 } = options
+  let reported: ReadonlySet<string> = new Set()
+  return createPeriodicJob({
+    everyMs,
+    onError,
+    async run() {
+      const stuck = await findStuckExecutions(storage)
+      for (const execution of stuck) if (!reported.has(execution.quoteId)) onStuck(execution)
+      reported = new Set(stuck.map(({ quoteId }) => quoteId))
+      return undefined
+    },
+  })
 }

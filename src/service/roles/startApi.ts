@@ -30,8 +30,7 @@ import { createRepricing } from '../quotes/pricing/repricing.ts'
 import { createSessionGuard } from '../quotes/request/sessionGuard.ts'
 import { createSessions } from '../quotes/request/sessions.ts'
 import { findApiKey } from '../storage/tables/apiKeys.ts'
-import type { Storage } from '../storage/database.ts'
-import { addRateCounts, dropOldRateCounts } from '../storage/tables/rateCounts.ts'
+import type { Storage, Database } from '../storage/database.ts'
 import { readReservedUnits } from '../storage/tables/reservations.ts'
 import { toUrlHost } from '../config/toUrlHost.ts'
 
@@ -216,4 +215,37 @@ function getRates({ fees }: Config): QuoteRates {
     gasMarkupBps: BigInt(fees.gasMarkupBps),
     doubtPercent: BigInt(fees.doubtPercent),
   }
+}
+
+/**
+ * Adds units to what callers have used in the current second of the database's clock, and returns
+ * the new totals. Rows are locked in one order, so that concurrent processes do not deadlock.
+ */
+export async function addRateCounts(
+  database: Database,
+  taken: readonly { caller: string; units: number }[],
+): Promise<{ atMs: number; totals: { caller: string; units: number }[] }> {
+  const rows = await database.query<{ caller: string; units: number; atMs: number }>(
+    `with clock as (select clock_timestamp() as at)
+     insert into rate_counts as counted (caller, second, units)
+     select caller, date_trunc('second', clock.at), units
+     from unnest($1::text[], $2::int[]) as taken (caller, units), clock
+     order by caller
+     on conflict (caller) do update set
+       units = case when counted.second >= excluded.second
+         then counted.units + excluded.units else excluded.units end,
+       second = greatest(counted.second, excluded.second)
+     returning caller, units,
+       (select (extract(epoch from at) * 1000)::float8 from clock) as "atMs"`,
+    [taken.map(({ caller }) => caller), taken.map(({ units }) => units)],
+  )
+  return {
+    atMs: rows[0]?.atMs ?? Date.now(),
+    totals: rows.map(({ caller, units }) => ({ caller, units })),
+  }
+}
+
+/** Deletes the counts of past minutes. */
+export async function dropOldRateCounts(database: Database): Promise<void> {
+  await database.query(`delete from rate_counts where second < now() - interval '1 minute'`)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createSemaphore } from './semaphore.ts'
+import { createSemaphore } from './storage.ts'
 
 test('lets so many in at a time, in their order, and goes on after one that failed', async () => {
   const limit = createSemaphore(2)

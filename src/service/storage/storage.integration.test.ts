@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSqlState } from './database.ts'
 import { checkSchema, migrate, migrations } from './migrations/migrate.ts'
 import { createStorage, openStorage } from './storage.ts'
-import { storeFingerprint } from './tables/servedNetwork.ts'
+import { storeFingerprint } from '../roles/fingerprint.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 
 let database: TestDatabase

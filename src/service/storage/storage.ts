@@ -3,7 +3,6 @@ import { Pool, type PoolClient, type QueryResultRow, TypeOverrides, types } from
 import { type Database, getSqlState, type Storage } from './database.ts'
 import { hasEmbeddedDatabase, startEmbeddedServer } from './embedded/embeddedServer.ts'
 import { checkSchema, migrate } from './migrations/migrate.ts'
-import { createSemaphore } from './semaphore.ts'
 
 /** SQLSTATE codes after which a transaction is run again. */
 const transient = new Set(['40001', '40P01'])
@@ -208,5 +207,30 @@ async function isAnswering(database: Database): Promise<boolean> {
   } catch {
     // Not ready, whatever the reason; callers report it.
     return false
+  }
+}
+
+/** Limits how many tasks run at a time; the others wait in order of arrival. */
+type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/**
+ * Creates a semaphore. Waiting tasks hold no resources.
+ *
+ * @param places - Most tasks that run at a time.
+ */
+export function createSemaphore(places: number): Semaphore {
+  const waiting: (() => void)[] = []
+  let free = places
+  return async (work) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      // Pass the place on to the next task, or free it.
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
   }
 }

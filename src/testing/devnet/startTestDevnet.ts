@@ -14,7 +14,7 @@ import type { DevnetRoute } from '#devnet/explorer/route.ts'
 import { createScenarios, type Scenarios } from '#devnet/faults/scenarios.ts'
 import { type DevnetChain, startChains } from '#devnet/deploy/startChains.ts'
 import { createFaultScenarios } from '#devnet/faults/faultScenarios.ts'
-import { withRpcUrls } from '#devnet/withRpcUrls.ts'
+import { withRpcUrls } from '#devnet/startDevnet.ts'
 
 /** A devnet for one test file. */
 export type TestDevnet = {

@@ -12,7 +12,7 @@ import { reefPlan } from '#devnet/solana/plan/solanaPlan.ts'
 import { startProvisionedSolana, type TestSolana } from './startTestSolana.ts'
 import { startTestDevnet, type TestDevnet } from './startTestDevnet.ts'
 import { createFaultScenarios } from '#devnet/faults/faultScenarios.ts'
-import { withRpcUrls } from '#devnet/withRpcUrls.ts'
+import { withRpcUrls } from '#devnet/startDevnet.ts'
 
 /** A devnet for one test file, including a Solana cluster. */
 export type TestDevnetWithSolana = Omit<TestDevnet, 'network'> & {

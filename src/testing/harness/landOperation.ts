@@ -1,7 +1,7 @@
 import { createWalletClient, http, parseEventLogs } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-import { cosignOperation } from '#chains/evm/build/cosignOperation.ts'
+import { cosignOperation } from '#chains/evm/build/completeOperation.ts'
 import { signPaymasterData } from '#chains/evm/build/signPaymasterData.ts'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
 import { packUserOperation, readUserOperation } from '#chains/evm/operation/userOperation.ts'

@@ -1,12 +1,15 @@
+import { sign } from 'viem/accounts'
+import { concat } from 'viem/utils'
+
 import type { FailReason } from '#protocol/status/failReason.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { EvmNetworkChain } from '#networks/network.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { classifyState } from '../../classifyState.ts'
 import { findAuthorizationError, readAuthorization } from '../account/authorization.ts'
 import { buildDelegationCode } from '../account/buildDelegationCode.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { cosignOperation } from './cosignOperation.ts'
 import { signPaymasterData } from './signPaymasterData.ts'
 import type { GasFees } from '../rpc/readFees.ts'
 import { readDeploymentStatus, type DeploymentStatus } from '../account/readDeploymentStatus.ts'
@@ -126,4 +129,17 @@ function withoutDeployment(op: UserOp): UserOp {
   const bare = { ...op }
   delete bare.deployment
   return bare
+}
+
+/**
+ * Appends the co-signature to the owner's signature: 130 bytes, the account's service path.
+ * Everything except the signature must be final, since the co-signature binds it.
+ */
+export async function cosignOperation(
+  op: UserOp,
+  options: { key: Hash; chainNumber: number; entryPoint: EvmAddress },
+): Promise<{ signature: Hex; userOpHash: Hash }> {
+  const userOpHash = hashUserOperation(op, options)
+  const cosignature = await sign({ hash: userOpHash, privateKey: options.key, to: 'hex' })
+  return { signature: concat([op.signature, cosignature]), userOpHash }
 }

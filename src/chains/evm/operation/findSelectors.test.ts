@@ -2,7 +2,7 @@ import { toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 
 import { vault4626Abi } from '#contracts/abi/vault4626.ts'
-import { findSelectors } from './findSelectors.ts'
+import { findSelectors } from '../assets/readContract.ts'
 
 test('selectors are those that the code compares with, the short ones with their zeros', () => {
   // DUP1 PUSH4 … EQ; PUSH3 … EQ; PUSH4 … DUP2 XOR; PUSH4 … GT only divides the search.

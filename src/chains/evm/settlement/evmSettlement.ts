@@ -12,6 +12,7 @@ import type {
   TransactionOutcome as AnyTransactionOutcome,
   Nonces as AnyNonces,
   SettlementChain as AnySettlementChain,
+  FeeCeiling,
 } from '../../ports/settlementChain.ts'
 import { getKeyAddress } from './getKeyAddress.ts'
 import { buildDelegationCode } from '../account/buildDelegationCode.ts'
@@ -19,8 +20,6 @@ import { classifyError } from '../errors/classifyError.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { checkDelegation } from '../account/checkDelegation.ts'
 import { findOperation, findOrderEvents } from '../orders/findEvents.ts'
-
-import { getMaxFeePerGas } from './maxFeePerGas.ts'
 import { findMismatch } from '../build/findMismatch.ts'
 import { readInventory } from './inventory.ts'
 import { getAccountKeys, buildCloneCode } from '../account/predictAccount.ts'
@@ -51,9 +50,43 @@ import {
   signReplacementWithin,
   signTransaction,
   type TransactionCall,
+  readTransaction,
 } from '../rpc/transaction.ts'
 import { readUserOperation } from '../operation/userOperation.ts'
 import { readOutcome, readReceipt } from '../orders/watch.ts'
+
+/**
+ * Default limit of a replacement's fee, as a multiple of the fee first signed, which already allows
+ * the base fee to double. Actions whose delay costs only a user's time, or nothing, wait for
+ * cheaper blocks; those whose delay loses a fill or its payment may pay more. Source: ours.
+ */
+const maxIncrease: Readonly<Record<FeeCeiling['kind'], number>> = {
+  deposit: 10,
+  call: 10,
+  arrive: 5,
+  grant: 10,
+  fill: 10,
+  cancel: 10,
+  release: 20,
+  refund: 10,
+  sweep: 5,
+  allow: 5,
+}
+
+/**
+ * Returns the highest fee per gas a replacement may offer, in wei: a multiple of the first fee,
+ * capped by the value at stake, but never below the first fee.
+ */
+export function getMaxFeePerGas(
+  { first, kind, worthWei }: FeeCeiling,
+  { feeTimes }: Pick<EvmNetworkChain, 'feeTimes'>,
+): bigint {
+  const { fees, call } = readTransaction(first)
+  const byTimes = fees.maxFeePerGas * BigInt(feeTimes?.[kind] ?? maxIncrease[kind])
+  const byWorth = worthWei === undefined ? byTimes : worthWei / call.gas
+  const limit = byWorth < byTimes ? byWorth : byTimes
+  return limit > fees.maxFeePerGas ? limit : fees.maxFeePerGas
+}
 
 type TransactionOutcome = AnyTransactionOutcome<EvmEcosystem>
 type Nonces = AnyNonces<EvmEcosystem>

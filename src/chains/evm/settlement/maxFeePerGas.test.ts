@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseTransaction } from 'viem'
 
 import type { Hex } from '#protocol/ids/hex.ts'
-import { getMaxFeePerGas } from './maxFeePerGas.ts'
+import { getMaxFeePerGas } from './evmSettlement.ts'
 import { signReplacementWithin, signTransaction } from '../rpc/transaction.ts'
 
 const key = `0x${'a7'.repeat(32)}` as const

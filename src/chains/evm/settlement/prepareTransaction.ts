@@ -1,7 +1,7 @@
 import { numberToHex, size } from 'viem/utils'
 
 import type { EvmNetworkChain } from '#networks/network.ts'
-import type { EvmAddress } from '#protocol/ids/caip.ts'
+import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { classifyState, type StateEvidence } from '../../classifyState.ts'
 import type {
@@ -27,11 +27,13 @@ import {
   buildHandleOpsCall,
   buildReleaseCall,
 } from '../orders/settlement.ts'
-import { getRightsOfCalls } from '../calls/getRightsOfCalls.ts'
 import { readPendingBlock, tryTransaction } from '../calls/simulateBlocks.ts'
 import { simulateBundle } from '../calls/simulateBundle.ts'
 import { simulateTransaction } from '../calls/simulateTransaction.ts'
 import { signTransaction, type TransactionCall, type TransactionFees } from '../rpc/transaction.ts'
+import { decodeBatch } from '../operation/batch.ts'
+import { decodeOperation } from '../operation/decodeOperation.ts'
+import { type Right, getWatchedRights } from '../calls/findRights.ts'
 
 type Action = AnyAction<EvmEcosystem>
 type PreparedTransaction = AnyPreparedTransaction<EvmEcosystem>
@@ -267,4 +269,23 @@ function createSigner(
       nonce,
       fees: { maxFeePerGas: fees.maxFeePerGas, maxPriorityFeePerGas: fees.maxPriorityFeePerGas },
     })
+}
+
+/**
+ * Returns the rights an operation's calls could grant, from its call data: those its owner's calls
+ * refer to. The service's own calls (guard, loan, exact approvals) are left out.
+ *
+ * @param options.tokens - Token contracts of the network on this chain. Source: security rule 14.
+ */
+function getRightsOfCalls(
+  { sender: account, callData }: Pick<UserOp, 'sender' | 'callData'>,
+  { chain, tokens }: { chain: EvmNetworkChain; tokens: readonly EvmAddress[] },
+): readonly Right[] {
+  const facts = decodeOperation(callData) ?? []
+  const { validityGuard, destinationSettler } = chain.contracts
+  const calls = (decodeBatch(callData) ?? []).filter(({ to }, index) => {
+    const isOurs = isSameAddress(to, validityGuard) || isSameAddress(to, destinationSettler)
+    return !isOurs && facts[index]?.kind !== 'approval'
+  })
+  return getWatchedRights({ account, calls, tokens })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { buildSnsAccount, devnetSnsNames } from '#devnet/solana/plan/solanaNames.ts'
+import { buildSnsAccount, devnetSnsNames } from '#devnet/solana/plan/solanaPlan.ts'
 import type { FirstAccount } from '#devnet/solana/plan/placeAccount.ts'
 import { getFirstAccounts, reefPlan } from '#devnet/solana/plan/solanaPlan.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'

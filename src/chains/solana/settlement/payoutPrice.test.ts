@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { maxReleasePrice, getReleasePriceLimit } from './payoutPrice.ts'
+import { maxReleasePrice, getReleasePriceLimit } from './payout.ts'
 import { priorityPrices } from '../rpc/readPriorityPrice.ts'
 
 test('a release in no hurry offers no more than anything else', () => {

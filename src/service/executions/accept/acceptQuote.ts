@@ -1,11 +1,17 @@
 import type { Chain } from '#chains/ports/chain.ts'
 import type { Network } from '#networks/network.ts'
 import { type Account, toAddressKey } from '#protocol/accounts/account.ts'
-import { type AccountAddress, type ChainId, parseRecipient } from '#protocol/ids/caip.ts'
+import {
+  type AccountAddress,
+  type ChainId,
+  parseRecipient,
+  isSameAddress,
+} from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { type AnyQuote, type ExecuteQuoteAnswer, getQuoteAccounts } from '#protocol/quotes/quote.ts'
 import { verifyQuoteSignature } from '#protocol/quotes/quoteSignature.ts'
 import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
+import type { ExecutionType } from '#protocol/status/status.ts'
 import type { Caller } from '../../caller.ts'
 import type { Prices } from '../../prices/prices.ts'
 import type { Valuation } from '../../prices/valuation.ts'
@@ -33,7 +39,6 @@ import { checkSponsorship, type SponsorLimits } from '../sponsorship/checkSponso
 import { checkTerms } from '../guards/checkTerms.ts'
 import { checkUnlisted } from '../guards/checkUnlisted.ts'
 import { getCosts } from './getCosts.ts'
-import { getExecutionType } from './getExecutionType.ts'
 import { checkCallLife, checkExpiry, checkStart } from './checkTimes.ts'
 import {
   checkInFlight,
@@ -66,6 +71,7 @@ import {
   type SessionUse,
 } from '../guards/sessionUse.ts'
 import { initialState } from '../state/step.ts'
+import { indexAssets } from '../../assetIndex.ts'
 
 /** What accepting quotes needs. */
 export type AcceptContext = {
@@ -337,4 +343,24 @@ function toLegRow(leg: PlanLeg, index: number) {
     orderHash: leg.orderHash ?? null,
     state: 'none',
   }
+}
+
+/**
+ * The type that the history shows for an execution without a contract call. Sending one asset to
+ * somebody else is a transfer; everything else is a swap. Members of one aggregate are the same
+ * asset.
+ * Source: wire, "Status and history".
+ */
+export function getExecutionType(quote: AnyQuote, network: Network): ExecutionType {
+  const { originToken, destinationToken } = quote
+  const recipient = parseRecipient(destinationToken.recipientAccount)?.address ?? ''
+  const isOwn = getQuoteAccounts(quote).some(({ accountAddress }) =>
+    isSameAddress(accountAddress, recipient),
+  )
+  const assets = indexAssets(network)
+  const [wanted, ...others] = [destinationToken.assetType, ...originToken.assetType].map(
+    (assetType) => assets.find(assetType)?.aggregate,
+  )
+  const isSameAsset = wanted !== undefined && others.every((aggregate) => aggregate === wanted)
+  return isSameAsset && !isOwn ? 'TRANSFER' : 'SWAP'
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
-import { getExecutionType } from './getExecutionType.ts'
+import { getExecutionType } from './acceptQuote.ts'
 
 const own = '0x66A7d3C6523bbF8201Bc1279Dd664a040540820d'
 const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'

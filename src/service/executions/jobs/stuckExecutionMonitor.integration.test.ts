@@ -8,7 +8,7 @@ import { getAccount } from '#testing/quotes/quotes.ts'
 import { startTestDatabase } from '#testing/harness/database.ts'
 import { findExecution } from '../../storage/executions/executionRows.ts'
 import { findStuckExecutions } from '../../storage/executions/stuckExecutions.ts'
-import { createStuckExecutionMonitor } from './stuckExecutionMonitor.ts'
+import { createStuckExecutionMonitor } from '../../roles/service.ts'
 import {
   getAsset,
   composeServices,

@@ -26,7 +26,6 @@ import { FeesAtLimitError } from '../transactions/FeesAtLimitError.ts'
 import { isCoin, type SettlementChains } from '../plan/executionPlan.ts'
 import { getRawTransaction } from '../transactions/storedTransaction.ts'
 import { createPeriodicJob } from '../schedule/periodicJob.ts'
-import { getSweepLevel } from './sweepLevel.ts'
 
 /** Limits what the solver's key can lose; see {@link createTreasury}. */
 export type Treasury = { start: () => void; stop: () => Promise<void> }
@@ -360,4 +359,16 @@ async function resendTransfer(
   if (typeof signed !== 'object') return
   await replaceTransfer(storage, { ...signed, replaces: newest.hash })
   await chain.broadcast(signed.raw)
+}
+
+/** The level to cap the largest values at, so that the sum of all values is `total`. */
+function getSweepLevel(values: readonly bigint[], total: bigint): bigint {
+  let left = total
+  const ascending = values.toSorted((a, b) => (a < b ? -1 : 1))
+  for (const [index, value] of ascending.entries()) {
+    const share = left / BigInt(ascending.length - index)
+    if (value > share) return share
+    left -= value
+  }
+  return left
 }

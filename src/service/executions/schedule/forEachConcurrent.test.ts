@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { forEachConcurrent } from './forEachConcurrent.ts'
+import { forEachConcurrent } from '../worker/advanceExecution.ts'
 
 test('everything is done in its order, and no more at a time than there are lanes', async () => {
   const begun: number[] = []

@@ -1,13 +1,6 @@
 import { classifyState } from '#chains/classifyState.ts'
 import type { FailReason } from '#protocol/status/failReason.ts'
 import { type ExecutionStatus, isTerminal } from '#protocol/status/status.ts'
-import {
-  isDeliveryFailed,
-  isCancelled,
-  isDeliverySigned,
-  isTooLate,
-  isUnfillable,
-} from './deliveryFacts.ts'
 import type { DestinationFacts, Facts, LegFacts, StepFact } from './facts.ts'
 import {
   isDeposited,
@@ -22,6 +15,38 @@ import {
   getRefundLimit,
   getFailReason,
 } from './legFacts.ts'
+
+/** No fill is first sent this close to its deadline, seconds: it must land before. */
+const fillMarginSeconds = 20n
+
+/** Whether a fill or a grant was signed, and may have landed. */
+function isDeliverySigned({ fillStep, grantStep }: DestinationFacts): boolean {
+  return [fillStep, grantStep].some((one) => one && one.state !== 'none' && one.state !== 'refused')
+}
+
+function isLent({ grantStep }: DestinationFacts): boolean {
+  return grantStep !== undefined && grantStep.state !== 'none' && grantStep.state !== 'refused'
+}
+
+/** Whether it is too late to start the delivery. */
+function isTooLate(destination: DestinationFacts): boolean {
+  return destination.headTime + fillMarginSeconds > destination.fillUntil
+}
+
+/** Whether no fill can land any more: cancelled, or past the deadline at depth. */
+function isUnfillable({ fill, settledTime, fillDeadline }: DestinationFacts): boolean {
+  return fill === 'cancelled' || (fill === 'open' && settledTime > fillDeadline)
+}
+
+/** Whether delivery is over; after a grant only a cancel ends it, which returns the grant. */
+function isCancelled(destination: DestinationFacts): boolean {
+  return isLent(destination) ? destination.fill === 'cancelled' : isUnfillable(destination)
+}
+
+/** Whether an attempt was made and failed. */
+function isDeliveryFailed({ state }: StepFact): boolean {
+  return state === 'reverted' || state === 'refused'
+}
 
 /** The phases of an execution; `done` is final. */
 export const phases = [

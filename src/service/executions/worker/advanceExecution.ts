@@ -19,7 +19,6 @@ import { recordReclaimableAccounts } from '../jobs/rentReclaimer.ts'
 import { type ExecutionPlan, getSettlement } from '../plan/executionPlan.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
-import { forEachConcurrent } from '../schedule/forEachConcurrent.ts'
 import { countUnpaidGas } from '../sponsorship/countUnpaidGas.ts'
 import { buildFacts } from '../state/buildFacts.ts'
 import { getChainIds, readSnapshots } from '../state/chainSnapshots.ts'
@@ -245,4 +244,24 @@ function getPhase(row: ExecutionRow): Phase {
   const phase = phases.find((name) => name === row.phase)
   if (!phase) throw new Error(`Execution ${row.quoteId} is in an unknown phase: ${row.phase}.`)
   return phase
+}
+
+/**
+ * Calls `work` for every item in order, `concurrency` at a time. A failing item does not stop the
+ * others.
+ *
+ * @throws The first error, once all items were tried.
+ */
+export async function forEachConcurrent<Item>(
+  items: readonly Item[],
+  { concurrency, work }: { concurrency: number; work: (item: Item) => Promise<void> },
+): Promise<void> {
+  const left = items.values()
+  const failures: unknown[] = []
+  async function run(): Promise<void> {
+    // All runs share one iterator, so each takes the next item.
+    for (const item of left) await work(item).catch((error: unknown) => failures.push(error))
+  }
+  await Promise.all(Array.from({ length: concurrency }, run))
+  if (failures.length > 0) throw failures[0]
 }

@@ -13,6 +13,7 @@ import {
   isPaidInCoins,
   type PlanDestination,
   type SettlementChains,
+  getAllGiven,
 } from '../plan/executionPlan.ts'
 import { countOutflow } from '../guards/sessionUse.ts'
 import { pickExecutorChain } from '../schedule/executorChains.ts'
@@ -23,13 +24,15 @@ import { findAttestation } from '../state/findAttestation.ts'
 import type { PlannedAction } from '../state/step.ts'
 import { draftPayout, isWaitingForReceiver } from '../transactions/draftPayout.ts'
 import { isServiceShort, isWaitingForAllowance } from '../transactions/isServiceShort.ts'
-import { isUnderpriced } from '../transactions/isUnderpriced.ts'
 import { isWaitingForCheaperBlock } from '../transactions/isWaitingForCheaperBlock.ts'
 import { PaymasterEmptyError } from '../transactions/PaymasterEmptyError.ts'
 import { ReleaseRefusedError } from '../transactions/ReleaseRefusedError.ts'
 import { broadcast, isStep, resend, revokeSent } from '../transactions/resend.ts'
 import { isRevocation } from '../transactions/storedTransaction.ts'
 import type { WorkerContext } from './workerContext.ts'
+import type { Repricing } from '../../quotes/pricing/repricing.ts'
+import { deliveryBoundBps } from '../../quotes/pricing/rates.ts'
+import { ServiceError } from '../../ServiceError.ts'
 
 type SendAction = PlannedAction & { kind: 'send' }
 
@@ -345,4 +348,25 @@ async function requestLegAttestation(
   })
   memory.askedMs.set(key, performance.now())
   await onFailpoint('after attest', verdict, { plan, leg })
+}
+
+/**
+ * Whether prices moved so far that a delivery is worth more than its deposits, beyond the bound the
+ * service accepts. A missing price is no reason to refund.
+ *
+ * @throws Whatever reading prices throws, except for missing prices.
+ */
+async function isUnderpriced(
+  plan: ExecutionPlan,
+  repricing: Pick<Repricing, 'shortBps'>,
+): Promise<boolean> {
+  const { destination } = plan
+  if (!destination) return false
+  try {
+    const exchange = { given: getAllGiven(plan), delivered: destination.gives }
+    return (await repricing.shortBps(exchange)) < -deliveryBoundBps
+  } catch (error) {
+    if (error instanceof ServiceError) return false
+    throw error
+  }
 }

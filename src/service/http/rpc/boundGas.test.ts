@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { boundGas } from './boundGas.ts'
+import { boundGas } from './rpcRoutes.ts'
 
 const max = '0x2faf080'
 

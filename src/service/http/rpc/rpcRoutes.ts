@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod/mini'
 
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { JsonRpcBody, type JsonRpcCall } from '#protocol/http/jsonRpc.ts'
@@ -6,9 +7,31 @@ import { createFairLimiter, OverloadedError } from '#protocol/http/fairLimiter.t
 import { ServiceError } from '../../ServiceError.ts'
 import { toClientAddress } from '../access/clientAddress.ts'
 import type { RateLimit } from '../access/rateLimit.ts'
-import { boundGas } from './boundGas.ts'
 import { findSimulationFault } from './findSimulationFault.ts'
 import { getRelayedUnits, isSlowMethod } from './rpcMethods.ts'
+
+/** Most gas of a relayed call, 50,000,000: what go-ethereum caps it at by default. */
+const maxGas = '0x2faf080'
+const Call = z.looseObject({ gas: z.optional(z.unknown()) })
+const limited: ReadonlySet<string> = new Set(['eth_call', 'eth_estimateGas'])
+
+/**
+ * Returns a call's parameters with its gas capped, as most nodes do: one that does not lets a loop run for
+ * minutes for whoever names gas enough, or a block that has it. Source: security rule 38.
+ */
+export function boundGas({ method, params }: { method: string; params: unknown }): unknown {
+  if (!limited.has(method) || !Array.isArray(params)) return params
+  const [first, ...rest]: readonly unknown[] = params
+  const { data: call } = Call.safeParse(first)
+  if (!call) return params
+  const namesBlock = rest.length > 2
+  if (call.gas === undefined && !namesBlock) return params
+  return [{ ...call, gas: isWithin(call.gas) ? call.gas : maxGas }, ...rest]
+}
+
+function isWithin(gas: unknown): boolean {
+  return typeof gas === 'string' && /^0x[\da-f]{1,16}$/i.test(gas) && BigInt(gas) <= BigInt(maxGas)
+}
 
 /** A JSON-RPC error as returned by the node. */
 export type RpcErrorObject = { code: number; message: string; data?: unknown }

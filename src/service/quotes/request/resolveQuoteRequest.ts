@@ -1,4 +1,4 @@
-import { isWallet } from '#chains/solana/program/addresses.ts'
+import { isWallet, programs } from '#chains/solana/program/addresses.ts'
 import { getRoles } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import { type Account, getAccountKind, type EvmAccount } from '#protocol/accounts/account.ts'
@@ -15,9 +15,9 @@ import {
 } from '#protocol/ids/caip.ts'
 import { isNobodys } from '#protocol/ids/isNobodys.ts'
 import { isExactOutput, type QuoteRequest } from '#protocol/quotes/quote.ts'
+import { getOwnContracts } from '#networks/getOwnContracts.ts'
 import type { Asset, AssetIndex } from '../../assetIndex.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { findOwnContractName } from './findOwnContractName.ts'
 
 /** A quote request resolved against the network's assets. */
 export type ResolvedQuoteRequest = {
@@ -257,4 +257,14 @@ function buildUnsupportedAssetError(assetId: AssetId, path: string): ServiceErro
   return new ServiceError('UNSUPPORTED_ASSET', `${assetId} is not an asset of this network.`, {
     issues: [{ path, message: 'GET /api/assets/list names the assets.' }],
   })
+}
+
+/**
+ * Finds the network's contract, pool, token or program at an address, where funds would be lost.
+ *
+ * @returns Its display name; undefined for any other address.
+ */
+function findOwnContractName(address: AccountAddress, network: Network): string | undefined {
+  const named = [...getOwnContracts(network), ...Object.entries(programs)]
+  return named.find(([, own]) => isSameAddress(own, address))?.[0]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addRateCounts, dropOldRateCounts } from './rateCounts.ts'
+import { addRateCounts, dropOldRateCounts } from '../../roles/startApi.ts'
 import { setUpDatabase } from '#testing/harness/database.ts'
 
 const database = setUpDatabase()

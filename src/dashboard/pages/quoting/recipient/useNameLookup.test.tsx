@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { getSnsAccounts } from '#chains/solana/names/readSnsAddress.ts'
-import { buildSnsAccount, devnetSnsNames } from '#devnet/solana/plan/solanaNames.ts'
+import { buildSnsAccount, devnetSnsNames } from '#devnet/solana/plan/solanaPlan.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { getEvmChains, getSolanaChains } from '#networks/getChain.ts'
