@@ -1,8 +1,8 @@
 import { SignClient } from '@walletconnect/sign-client'
 import { type PrivateKeyAccount, isHex } from 'viem'
 
-import { createQuietLogger } from '#dashboard/wallets/remote/walletConnect/quietLogger.ts'
-import { createSessionStore } from '#dashboard/wallets/remote/walletConnect/sessionStore.ts'
+import { createQuietLogger } from '#dashboard/wallets/remote/walletConnect/signClient.ts'
+import { createSessionStore } from '#dashboard/wallets/remote/walletConnect/signClient.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 
 /** A wallet on a phone, for tests. */

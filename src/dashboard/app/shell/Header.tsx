@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'wouter'
+import { Moon, Sun } from 'lucide-react'
 
 import { isDevnet, useDiscovery } from '../../api/service/discovery.ts'
 import { Mark } from '../../components/status/Mark.tsx'
@@ -7,7 +8,8 @@ import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { AccountChip } from '../wallets/AccountChip.tsx'
 import { places, stayInForm } from './navigation.ts'
 import { OpenExecutions } from './OpenExecutions.tsx'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
+import { setPreferences, useIsDark } from '../../api/state/preferences.ts'
+import { IconButton } from '../../components/forms/IconButton.tsx'
 
 /** The header of every page: name, navigation, network, theme, account. */
 export function Header() {
@@ -49,4 +51,16 @@ function DevnetChip() {
   const { name } = useNetwork()
   if (!isDevnet(discovery.data)) return null
   return <span className="chip chip-buff max-lg:hidden">{translate('Local {name}', { name })}</span>
+}
+
+/** Switches between the light and dark theme; Settings offers the system's theme as well. */
+function ThemeSwitch() {
+  const isDark = useIsDark()
+  return (
+    <IconButton
+      icon={isDark ? Sun : Moon}
+      label={isDark ? translate('Light theme') : translate('Dark theme')}
+      onClick={() => setPreferences({ theme: isDark ? 'light' : 'dark' })}
+    />
+  )
 }

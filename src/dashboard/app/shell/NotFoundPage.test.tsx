@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { NotFoundPage } from './Shell.tsx'
 
 afterEach(() => {
   cleanup()

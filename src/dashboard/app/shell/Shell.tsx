@@ -1,6 +1,8 @@
 import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Switch, useLocation, Link } from 'wouter'
+import { CloudOff } from 'lucide-react'
 
+import { isSameAddress } from '#protocol/ids/caip.ts'
 import { Toasts } from '../../components/overlays/Toasts.tsx'
 import { translate } from '../../language/translate.ts'
 import { useSolanaOwner } from '../../wallets/accounts/owner/useSolanaOwner.ts'
@@ -10,13 +12,8 @@ import { StorageNote } from '../../pages/notes/StorageNote.tsx'
 import { FollowingPage } from '../../pages/signing/followingPage.ts'
 import { getPairing } from '../../wallets/remote/pairing.ts'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
-import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { AccountCheck } from '../wallets/AccountCheck.tsx'
-import { ChainAddresses } from '../wallets/ChainAddresses.tsx'
+import { useNetwork, useWallets } from '../../wallets/WalletsProvider.tsx'
 import { Header } from './Header.tsx'
-import { NotFoundPage } from './NotFoundPage.tsx'
-import { OfflineBanner } from './OfflineBanner.tsx'
-import { PagePending } from './PagePending.tsx'
 import { PartBoundary } from './PartBoundary.tsx'
 import {
   BalancesPage,
@@ -32,9 +29,22 @@ import {
 import { WelcomePage } from '../../pages/welcome/WelcomePage.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { SolanaWallets } from '../wallets/SolanaWallets.tsx'
-import { TabBar } from './TabBar.tsx'
 import { WalletDialogs } from '../wallets/WalletDialogs.tsx'
 import { lazyComponent } from '../../components/lazyComponent.tsx'
+import { Skeleton, useDelay } from '../../components/status/Skeleton.tsx'
+import { Icon } from '../../components/forms/Icon.tsx'
+import { useIsOffline } from '../../components/status/useIsOffline.ts'
+import { translateRich } from '../../language/translateRich.ts'
+import { places, stayInForm } from './navigation.ts'
+import { Button } from '../../components/forms/Button.tsx'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
+import { getChainUrls } from '../../api/chains/getChainUrls.ts'
+import { useDiscovery } from '../../api/service/discovery.ts'
+import { updateRpcUrls } from '../../wallets/walletConfig.ts'
+import { setActiveAccount } from '../../wallets/accounts/owner/activeAccount.ts'
+import { usePredictedAddress } from '../../api/service/predictedAddress.ts'
+import { Note } from '../../components/status/Note.tsx'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
 
 const InstallationNotices = lazyComponent(
   async () => (await import('./InstallationNotices.tsx')).InstallationNotices,
@@ -197,4 +207,144 @@ const staticWelcome = [...(document.querySelector('.shell-welcome')?.children ??
 
 function showStaticWelcome(place: HTMLElement | null): void {
   place?.append(...staticWelcome)
+}
+
+/** Placeholder while a page's code loads; invisible for the first 250 ms. */
+function PagePending() {
+  const isSlow = useDelay()
+  if (!isSlow) return null
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">{translate('Loading page')}</output>
+      <Skeleton width={180} height={30} />
+      <div className="mt-8 flex flex-col gap-4">
+        <Skeleton height={64} />
+        <Skeleton height={64} />
+        <Skeleton height={64} />
+      </div>
+    </div>
+  )
+}
+
+/** Banner shown while this device is offline. */
+function OfflineBanner() {
+  const isOffline = useIsOffline()
+  return (
+    <div role="alert">
+      {isOffline && (
+        <div className="border-b border-buff-line bg-buff-tint">
+          <div className="mx-auto flex max-w-page items-center gap-2.5 px-4 py-2.5 text-sm md:px-10 xl:px-0">
+            <Icon of={CloudOff} size={17} className="text-buff" />
+            <span>
+              {translateRich(
+                '<strong>You’re offline.</strong> What you see may be out of date, and quotes are paused. Executions continue without this page.',
+                { strong: <strong /> },
+              )}
+            </span>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The main navigation at the bottom of small screens. */
+export function TabBar() {
+  const [path] = useLocation()
+  return (
+    <nav aria-label={translate('Main')} className="tabbar">
+      <div>
+        {places.map((place) => (
+          <Link
+            key={place.href}
+            href={place.href}
+            aria-current={place.holds(path) ? 'page' : undefined}
+            onClick={(event) => stayInForm(event, place, path)}
+          >
+            <Icon of={place.icon} size={21} />
+            {place.shortName ?? place.name}
+          </Link>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+/** Shown for an unknown address. */
+export function NotFoundPage() {
+  return (
+    <section className="max-w-prose" aria-labelledby="not-found">
+      <h1 id="not-found" className="text-xl font-semibold md:text-2xl">
+        {translate('Page not found')}
+      </h1>
+      <p className="mt-2 text-ink-2">
+        {translate('Check the address. It may be mistyped or cut off.')}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Link href="/" className={getButtonClass({ variant: 'primary', size: 'lg' })}>
+          {translate('Go to Balances')}
+        </Link>
+        {window.history.length > 1 && (
+          <Button size="lg" onClick={() => window.history.back()}>
+            {translate('Back')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Updates the wallets' RPC addresses and the active account; renders nothing. */
+function ChainAddresses() {
+  const wallets = useWallets()
+  useFollowActiveAccount()
+  const { data } = useDiscovery()
+  useEffect(() => {
+    if (!data) return
+    const reached = data.chains.map(({ chain, rpcUrl }) => ({
+      chain,
+      rpcUrls: getChainUrls(chain, rpcUrl),
+    }))
+    updateRpcUrls(wallets, reached)
+  }, [wallets, data])
+  return null
+}
+
+/** Makes the connected owner the active account, which is restored after a reload. */
+function useFollowActiveAccount(): void {
+  const { status, address, wallet } = useOwner()
+  const id = wallet?.id
+  useEffect(() => {
+    if (status === 'connected' && address && id !== undefined)
+      setActiveAccount({ address, walletId: id })
+  }, [status, address, id])
+}
+
+/**
+ * Compares the account's address computed here with the service's prediction and warns when they
+ * differ: deposits to the service's address would not reach an account of this owner.
+ */
+function AccountCheck() {
+  const { accountAddress, account } = useAccount()
+  const predicted = usePredictedAddress(account)
+  const given = predicted.data?.predictedAddress
+  if (!accountAddress || !given || isSameAddress(accountAddress, given)) return null
+  return (
+    <div className="mb-6">
+      <Note
+        tone="flare"
+        isAlert
+        title={translate('The service reports a different account address')}
+      >
+        {translateRich(
+          'Computed in this browser: <code>{accountAddress}</code>. Reported by the service: <code>{given}</code>. Don’t send anything. The service uses different contracts than this app was built for.',
+          {
+            accountAddress,
+            given,
+            code: <span className="mono break-all" />,
+          },
+        )}
+      </Note>
+    </div>
+  )
 }

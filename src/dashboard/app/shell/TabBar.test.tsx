@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
-import { TabBar } from './TabBar.tsx'
+import { TabBar } from './Shell.tsx'
 
 afterEach(cleanup)
 

@@ -2,9 +2,43 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import { translate } from '../../language/translate.ts'
-import { focusFirst, restoreFocus, rememberOpener } from './dialogFocus.ts'
 import { IconButton } from '../forms/IconButton.tsx'
 import { enterDialog } from './openDialogs.ts'
+
+/** Element that had focus when the first of the currently open dialogs was opened. */
+let opener: HTMLElement | undefined
+
+/** Remembers the element that opens a dialog; a dialog that replaces another keeps its opener. */
+function rememberOpener(): void {
+  const { activeElement, body } = document
+  if (activeElement instanceof HTMLElement && activeElement !== body)
+    if (!activeElement.closest('dialog')) opener = activeElement
+}
+
+/** Focuses a dialog's main control: the marked one, else its field, else its first control. */
+function focusFirst(dialog: HTMLElement): void {
+  const wanted = [
+    '[data-focus]',
+    ':is(input:not([type=radio], [type=checkbox]), textarea, select):enabled',
+    '[data-body] :is(a, button:enabled, :checked)',
+    'button',
+  ]
+  for (const selector of wanted) {
+    const element = dialog.querySelector<HTMLElement>(selector)
+    if (element) return element.focus()
+  }
+}
+
+/** Returns focus to a dialog's opener, or to the page if the opener is gone. */
+function restoreFocus(): void {
+  // Another dialog may open in its place, or a page may take focus itself.
+  setTimeout(() => {
+    const { activeElement, body } = document
+    if (document.querySelector('dialog[open]') || (activeElement && activeElement !== body)) return
+    const target = opener?.isConnected ? opener : document.querySelector<HTMLElement>('#main')
+    target?.focus()
+  })
+}
 
 /**
  * A modal dialog; on phones a sheet from below. The browser traps focus, makes the rest inert and

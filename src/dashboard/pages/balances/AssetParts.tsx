@@ -1,7 +1,15 @@
 import { Link } from 'wouter'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
-import { isAddressOn, splitAssetType } from '#protocol/ids/caip.ts'
+import {
+  isAddressOn,
+  splitAssetType,
+  type AccountAddress,
+  type AssetType,
+  isSameAsset,
+} from '#protocol/ids/caip.ts'
+import { toUnits } from '#protocol/ids/amount.ts'
+import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { useBalancesByAccount } from '../../api/balances/balances.ts'
 import { shortenAddress } from '../../components/status/Address.tsx'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
@@ -16,7 +24,6 @@ import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAcc
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
 import { useOwnChains } from '../chains/useChainIdentities.ts'
-import { type AccountPart, getAccountParts } from './accountParts.ts'
 import type { Holding, HoldingPart } from './holdings.ts'
 import { getMoveAllTargets } from './moveTargets.ts'
 
@@ -240,4 +247,35 @@ function Value(props: { valueUsd: number | undefined }) {
   if (props.valueUsd === undefined)
     return <span className="text-buff">{translate('No price')}</span>
   return <>{formats.usd(props.valueUsd)}</>
+}
+
+/** Balance of one account in one asset on one chain. */
+type AccountPart = {
+  account: AccountAddress
+  /** Smallest units; undefined if the chain could not be read for this account. */
+  units: bigint | undefined
+  /** Undefined if unread or without a fresh price. */
+  valueUsd: number | undefined
+}
+
+/**
+ * Returns the balance of each account in an asset on its chain, in the order of the accounts, which
+ * add up to the whole. Includes accounts that could not be read, but none with a zero balance.
+ */
+export function getAccountParts(
+  assetType: AssetType,
+  each: readonly { account: AccountAddress; record: BalanceRecord }[],
+): readonly AccountPart[] {
+  return each.flatMap(({ account, record }): AccountPart[] => {
+    const { chainId } = splitAssetType(assetType)
+    if (record.unavailableChains?.includes(chainId))
+      return [{ account, units: undefined, valueUsd: undefined }]
+    const held = record.balanceByAggregatedAsset
+      .flatMap(({ individualAssetBalances }) => individualAssetBalances)
+      .find((one) => isSameAsset(one.assetType, assetType))
+    const units = toUnits(held?.balance ?? '0')
+    if (!held || units === 0n) return []
+    const isPriced = !record.unpricedAssets?.some((other) => isSameAsset(other, assetType))
+    return [{ account, units, valueUsd: isPriced ? held.fiatValue : undefined }]
+  })
 }

@@ -1,10 +1,11 @@
-import { toAssetRecords } from '#networks/toAssetRecords.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { useMemo } from 'react'
 
+import { toAssetRecords } from '#networks/toAssetRecords.ts'
+import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { useBalances } from '../../api/balances/balances.ts'
 import { useFeedPrices } from '../../api/chains/feedPrices.ts'
-import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { useVaults } from '../../api/chains/vaults.ts'
 import { formatClockTime, formatRelativeTime } from '../../components/status/formatTime.ts'
@@ -31,11 +32,14 @@ import { keepChain, toHoldings } from './holdings.ts'
 import { InMotion } from './motion/InMotion.tsx'
 import { splitTotal } from './motion/splitTotal.ts'
 import { UnlistedHoldings } from './UnlistedHoldings.tsx'
-import { useMotions } from './motion/useMotions.ts'
 import { usePastedAddress } from './usePastedAddress.ts'
 import { useMoveDialog } from './wallet/useMoveDialog.tsx'
 import { useOwnWallet } from './wallet/useWalletHoldings.ts'
 import { WalletPanel } from './wallet/WalletPanel.tsx'
+import { useApi } from '../../api/service/apiContext.ts'
+import { liveOptions } from '../../api/service/history.ts'
+import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
+import { findMotions, type Motion } from './motion/findMotions.ts'
 
 /** Balances of the user's accounts: the total, the share of each chain, one row per asset. */
 export function BalancesPage() {
@@ -204,4 +208,16 @@ function Unread() {
       <p className="mt-1 text-4xl font-semibold text-ink-3 md:text-5xl">{translate('Unknown')}</p>
     </section>
   )
+}
+
+/** The executions of the accounts in use whose money is under way; none of a watched address. */
+function useMotions(): readonly Motion[] {
+  const isWatching = useIsWatching()
+  const accounts = useShownAccounts()
+  const own = useMemo(
+    () => (isWatching ? [] : accounts.map(({ accountAddress }) => accountAddress)),
+    [isWatching, accounts],
+  )
+  const { data } = useQuery(liveOptions(useApi(), own))
+  return useMemo(() => findMotions(data ?? [], { own, signed: readSignedAmounts() }), [data, own])
 }

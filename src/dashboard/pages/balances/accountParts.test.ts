@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { sumBalances } from '../../api/balances/sumBalances.ts'
-import { getAccountParts } from './accountParts.ts'
+import { getAccountParts } from './AssetParts.tsx'
 
 const [first, second, empty] = [
   '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',

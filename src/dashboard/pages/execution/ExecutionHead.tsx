@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 
 import type { HistoryRecord } from '#protocol/status/status.ts'
-import { readUsualDuration } from '../../api/state/durations.ts'
+import { readUsualDuration, type UsualDuration } from '../../api/state/durations.ts'
 import { getRouteKind } from '../../api/state/routeKind.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { Chip } from '../../components/status/Chip.tsx'
@@ -19,7 +19,24 @@ import { translate } from '../../language/translate.ts'
 import { ExecutionActions } from './ExecutionActions.tsx'
 import type { ReceiptSources } from '../files/buildReceipt.ts'
 import type { ExecutionView } from './view/executionView.ts'
-import { describeSlowness } from './view/describeSlowness.ts'
+
+/** Without measured times an execution is called slow after a minute: most take a few blocks. */
+const unmeasuredSlowMs = 60_000
+
+/** Says that an execution takes longer than usual, and what is usual; empty while it does not. */
+export function describeSlowness(elapsedMs: number, usual: UsualDuration | undefined): string {
+  if (!usual)
+    return elapsedMs > unmeasuredSlowMs
+      ? translate(
+          'This is taking more than a minute. There’s no history here yet to say what’s usual.',
+        )
+      : ''
+  if (elapsedMs <= usual.slowMs) return ''
+  return translate(
+    'Taking longer than usual: {count, plural, one {your last one like it took about {duration}.} other {your last # like it took about {duration}.}}',
+    { count: usual.count, duration: formatDuration(usual.usualMs) },
+  )
+}
 
 /** Title, status and duration; the status is announced when it changes. */
 export function ExecutionHead(props: ExecutionHead.Props) {

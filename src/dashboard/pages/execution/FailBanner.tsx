@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 
 import { toUnits } from '#protocol/ids/amount.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
+import { isKnownFailReason } from '#protocol/status/failReason.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import type { Formats } from '../../components/amounts/createFormats.ts'
@@ -13,10 +14,34 @@ import { showToast } from '../../components/overlays/toasts.ts'
 import { joinNames } from '../../language/joinNames.ts'
 import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
-import type { NextAction } from '../../review/messages/failReasonCopy.ts'
+import type { NextAction, FailReasonCopy } from '../../review/messages/failReasonCopy.ts'
 import { buildRetryHref } from './buildRetryHref.ts'
 import type { ExecutionView } from './view/executionView.ts'
-import { actionLabels, buildFailMessage } from './view/failMessage.ts'
+import { describeFailReason, type FailFacts } from '../../review/messages/describeFailReason.ts'
+
+/** Returns the message for a fail reason; an unknown reason is shown as received. */
+export function buildFailMessage(reason: string, facts: FailFacts): FailReasonCopy {
+  if (isKnownFailReason(reason)) return describeFailReason(reason, facts)
+  return {
+    ...describeFailReason('UNKNOWN', facts),
+    body: translate('The service gave a reason this app doesn’t recognize: {reason}.', {
+      reason,
+    }),
+  }
+}
+
+/** Labels of the next actions. */
+const actionLabels = {
+  copyDetails: translate('Copy details for support'),
+  requote: translate('Get a new quote'),
+  lowerAmount: translate('Try a smaller amount'),
+  raiseAmount: translate('Increase the amount'),
+  editAsset: translate('Choose another asset'),
+  receive: translate('Receive'),
+  resign: translate('Sign again'),
+  accounts: translate('Choose accounts'),
+  editCall: translate('Edit the call'),
+} satisfies Record<NextAction, string>
 
 /** What went wrong, where the funds are, and what to do next. */
 export function FailBanner(props: FailBanner.Props) {

@@ -22,7 +22,6 @@ import { usePageTitle } from '../usePageTitle.ts'
 import { ExportMenu } from './ExportMenu.tsx'
 import { HistoryFilters } from './search/HistoryFilters.tsx'
 import { HistoryList } from './list/HistoryList.tsx'
-import { HistoryPending } from './HistoryPending.tsx'
 import {
   type HistorySearch,
   chooseShown,
@@ -33,6 +32,7 @@ import {
 import { OpenDrawer } from './drawer/OpenDrawer.tsx'
 import { resolveSearch } from './search/resolveSearch.ts'
 import { useHistoryNames, useUnlistedRows } from './rows/useHistoryNames.ts'
+import { Skeleton, useDelay } from '../../components/status/Skeleton.tsx'
 
 /** Executions of the user's accounts: searched, filtered, opened, repeated and exported. */
 export function HistoryPage() {
@@ -310,5 +310,28 @@ function NothingYet() {
         {translate('Make a swap')}
       </Link>
     </section>
+  )
+}
+
+/** Skeleton rows while the first page is loading; nothing in the first 250 ms. */
+function HistoryPending() {
+  const isSlow = useDelay()
+  return (
+    <div aria-busy="true">
+      <output className="sr-only">{translate('Loading history')}</output>
+      {isSlow &&
+        [180, 150, 200, 160, 170].map((width) => (
+          <div
+            key={width}
+            className="flex h-17 items-center justify-between gap-6 border-t border-line px-3"
+          >
+            <div className="flex flex-col gap-2">
+              <Skeleton width={width} height={14} />
+              <Skeleton width={120} height={11} />
+            </div>
+            <Skeleton width={96} height={24} />
+          </div>
+        ))}
+    </div>
   )
 }

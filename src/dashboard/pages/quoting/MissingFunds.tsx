@@ -2,15 +2,19 @@ import { Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 
-import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { Button } from '#dashboard/components/forms/Button.tsx'
-import { getButtonClass } from '#dashboard/components/forms/getButtonClass.ts'
-import { Icon } from '#dashboard/components/forms/Icon.tsx'
-import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
+import { Button } from '../../components/forms/Button.tsx'
+import { getButtonClass } from '../../components/forms/getButtonClass.ts'
+import { Icon } from '../../components/forms/Icon.tsx'
+import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { translate } from '../../language/translate.ts'
 import { FaucetButton } from '../FaucetButton.tsx'
-import { useFullWallet } from './assets/useFullWallet.ts'
 import { nothingHeld } from './emptyReason.ts'
+import { useWalletFunds } from '../../api/balances/walletFunds.ts'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
+import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 
 /** Says that less is held than is asked for, and the ways to more; stands above a price. */
 export function MissingFunds(props: MissingFunds.Props) {
@@ -76,4 +80,24 @@ export declare namespace MissingFunds {
     /** Ways to ask for what is held. */
     children?: ReactNode
   }
+}
+
+/**
+ * Names the connected wallet where it holds something itself, outside the accounts, that can be moved
+ * in. The local wallet's own key keeps only what it needs for gas.
+ *
+ * @param isAsked - Whether the chains are read for it at all.
+ */
+function useFullWallet(isAsked: boolean): string | undefined {
+  const { address, status, isLocal, connectorName } = useOwner()
+  const { accounts } = useAccount()
+  const isItself =
+    address !== undefined &&
+    accounts.some(({ accountAddress }) => isSameAddress(accountAddress, address))
+  const isMeant = isAsked && status === 'connected' && !isLocal && !isItself
+  const funds = useWalletFunds(useNetwork(), isMeant ? address : undefined).data
+  const isFull = [...(funds?.values() ?? [])].some(
+    (chain) => chain !== 'silent' && [...chain.units.values()].some((units) => units > 0n),
+  )
+  return isMeant && isFull ? (connectorName ?? translate('your wallet')) : undefined
 }

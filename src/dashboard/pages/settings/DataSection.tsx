@@ -9,11 +9,11 @@ import { Note } from '../../components/status/Note.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
 import { forgetLocalWallet, useLocalWallet } from '../../wallets/local/localWallet.ts'
-import { eraseStoredData } from '../../storedData.ts'
+import { eraseStoredData, readStoredData } from '../../storedData.ts'
 import { readRemoteWallets } from '../../wallets/remote/remoteWallets.ts'
 import { useDisconnectOwner } from '../../wallets/accounts/owner/useWalletChoices.ts'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
-import { StoredDataRow } from './StoredDataRow.tsx'
+import { downloadJson } from '../files/downloadJson.ts'
 
 /** What is stored in this browser, and how to reset or erase it. */
 export function DataSection(props: DataSection.Props) {
@@ -153,4 +153,27 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
       {translate('Estuary then starts as on a first visit.')}
     </Note>
   )
+}
+
+/** Saves what this browser keeps as a file, without the local wallet. */
+function StoredDataRow() {
+  return (
+    <SettingsRow
+      name={translate('Back up local data')}
+      detail={translate(
+        'Address book, saved calls, hidden assets, settings and signing history, but not the recovery phrase',
+      )}
+    >
+      <Button size="sm" onClick={save}>
+        {translate('Save')}
+      </Button>
+    </SettingsRow>
+  )
+}
+
+function save(): void {
+  const savedAt = new Date().toISOString()
+  const text = JSON.stringify({ savedAt, data: readStoredData() }, null, 2)
+  downloadJson(`${text}\n`, `estuary-data-${savedAt.slice(0, 10)}.json`)
+  showToast(translate('Backup saved'))
 }

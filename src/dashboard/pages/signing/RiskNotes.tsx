@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 
 import { Button } from '../../components/forms/Button.tsx'
 import { Address } from '../../components/status/Address.tsx'
@@ -16,7 +17,6 @@ import {
 import { getUnpinnedReason } from '../../review/trust.ts'
 import type { Review } from '../../review/verifyQuote.ts'
 import { setPinAnswer } from '../pinDialog.ts'
-import { ConfirmBox } from './ConfirmBox.tsx'
 import { UnlistedPart } from './UnlistedPart.tsx'
 
 const tones = {
@@ -254,4 +254,34 @@ function describeUnlistedConsent(risks: readonly Risk[]): string {
 
 function findSlippage(risks: readonly Risk[]): number {
   return risks.flatMap((risk) => (risk.id === 'slippage' ? risk.size : []))[0] ?? 0
+}
+
+/** A checkbox to accept a risk. */
+function ConfirmBox(props: ConfirmBox.Props) {
+  const { isChecked, onChange, children } = props
+  const id = useId()
+  return (
+    <label
+      htmlFor={id}
+      className="mt-1 -mb-2 flex min-h-11 items-center gap-3 font-medium text-ink"
+    >
+      <input
+        id={id}
+        type="checkbox"
+        className="h-4.5 w-4.5 shrink-0 accent-channel"
+        checked={isChecked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+declare namespace ConfirmBox {
+  type Props = {
+    isChecked: boolean
+    onChange: (isChecked: boolean) => void
+    /** The acceptance, in the user's own words. */
+    children: ReactNode
+  }
 }

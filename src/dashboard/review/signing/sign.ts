@@ -1,6 +1,8 @@
 import type { Hex } from '#protocol/ids/hex.ts'
-import { isEvmOperation } from '#protocol/orders/operation.ts'
+import { isEvmOperation, type SolanaChainOperation } from '#protocol/orders/operation.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
+import { decodeHex } from '#chains/solana/program/bytes.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { translate } from '../../language/translate.ts'
 import {
   createExpiredError,
@@ -12,9 +14,12 @@ import {
   requirePinned,
   ReviewError,
   addSignatures,
+  findSigningKey,
+  getSignaturePlace,
+  createUnsignedError,
 } from './signOne.ts'
-import { addSolanaSignature } from './addSolanaSignature.ts'
 import { isVerified, type Review } from '../verifyQuote.ts'
+import type { SolanaOperationFacts } from '../cases/operationFacts.ts'
 
 /**
  * Has the wallet sign one operation of a verified review, and stores the signature.
@@ -102,4 +107,25 @@ function requireSignableReview(review: Review, nowMs: number): Quote {
 
 function getQuoteEnd(quote: Quote): number {
   return Number(quote.expirationTimestamp) * 1000
+}
+
+/**
+ * Adds the stored signature, in base58, to a Solana operation as received.
+ *
+ * @throws ReviewError when it is missing.
+ */
+function addSolanaSignature(
+  received: SolanaChainOperation,
+  {
+    signable,
+    options,
+  }: {
+    signable: Signable<SolanaOperationFacts>
+    options: Pick<SigningOptions, 'signatures' | 'owner' | 'others'>
+  },
+): SolanaChainOperation {
+  const key = findSigningKey(signable.operation, options) ?? options.owner
+  const signature = options.signatures.read(getSignaturePlace(signable, key))
+  if (signature === undefined) throw createUnsignedError(signable.operation)
+  return { ...received, signature: encodeBase58(decodeHex(signature)) }
 }

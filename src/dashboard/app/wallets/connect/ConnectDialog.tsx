@@ -1,4 +1,4 @@
-import { KeyRound, Plus, QrCode, Wallet } from 'lucide-react'
+import { KeyRound, Plus, QrCode, Wallet, FlaskConical } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 
 import { getSolanaChains } from '#networks/getChain.ts'
@@ -23,8 +23,9 @@ import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { LocalWalletForm } from './LocalWalletForm.tsx'
 import { getPhoneWalletLinks, PhoneWallets } from './PhoneWallets.tsx'
 import { SolanaChoices } from './SolanaChoices.tsx'
-import { TrialChoice } from './TrialChoice.tsx'
 import { WalletChoiceRow } from './WalletChoiceRow.tsx'
+import { hasFaucet, useDiscovery } from '../../../api/service/discovery.ts'
+import { useTryItNow } from '../../../pages/useTryItNow.ts'
 
 type ConnectStep = 'choose' | 'create' | 'import'
 
@@ -262,4 +263,27 @@ function Divider(props: { children: ReactNode }) {
 
 function close(): void {
   openWalletDialog('none')
+}
+
+/** On a devnet, the quickest wallet: what was typed on the page stays. */
+function TrialChoice(props: TrialChoice.Props) {
+  const discovery = useDiscovery()
+  const { step, error, start } = useTryItNow()
+  if (!hasFaucet(discovery.data)) return null
+  async function enter(): Promise<void> {
+    if (await start()) props.onDone()
+  }
+  return (
+    <WalletChoiceRow
+      name={translate('Try it now')}
+      detail={step ?? error ?? translate('A wallet in this browser, with test funds')}
+      icon={FlaskConical}
+      isBusy={step !== undefined}
+      onChoose={() => void enter()}
+    />
+  )
+}
+
+declare namespace TrialChoice {
+  type Props = { onDone: () => void }
 }

@@ -10,13 +10,14 @@ import { IconButton } from '../../../components/forms/IconButton.tsx'
 import type { Reorder } from '../../../components/forms/useReorder.ts'
 import { translate } from '../../../language/translate.ts'
 import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
-import { AccountBalance } from './AccountBalance.tsx'
 import { AccountMore } from './AccountMore.tsx'
 import { AccountName } from './AccountName.tsx'
 import type { AccountWorth } from './accountWorth.ts'
 import { EvmControls, EvmPick, EvmSigner } from './EvmParts.tsx'
-import { describeRow } from './describeRow.ts'
 import type { AccountRow } from './useAccountRows.ts'
+import { kindSentences } from '../accountLabels.ts'
+import { useFormats } from '../../../components/amounts/Formats.tsx'
+import { Skeleton } from '../../../components/status/Skeleton.tsx'
 
 /** An account of the list: its name, address, worth, and what can be done with it. */
 export function AccountItem(props: AccountItem.Props) {
@@ -144,4 +145,40 @@ function WatchLink(props: { address: string }) {
       {translate('View balances')}
     </Link>
   )
+}
+
+/** What an account is, in one plain sentence. */
+function describeRow(row: AccountRow): string {
+  switch (row.kind) {
+    case 'evm':
+      return kindSentences[row.entry.kind]
+    case 'solana':
+      return translate('Your Solana address. Its wallet signs for it.')
+    case 'watched':
+      return translate('Watch-only. You can’t spend or sign with it.')
+  }
+}
+
+/** What an account is worth, in the user's currency. */
+function AccountBalance(props: AccountBalance.Props) {
+  const { worth } = props
+  const formats = useFormats()
+  if (worth === 'loading')
+    return (
+      <>
+        <span className="sr-only">{translate('Loading balance')}</span>
+        <Skeleton width={72} />
+      </>
+    )
+  if (worth === 'unknown') return <span className="text-buff">{translate('Unknown')}</span>
+  const amount = formats.usd(worth.valueUsd)
+  return (
+    <span className="num font-semibold">
+      {worth.isPartial ? translate('At least {amount}', { amount }) : amount}
+    </span>
+  )
+}
+
+declare namespace AccountBalance {
+  type Props = { worth: AccountWorth }
 }

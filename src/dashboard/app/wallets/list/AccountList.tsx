@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { Button } from '../../../components/forms/Button.tsx'
 import { moveItem } from '../../../components/forms/moveItem.ts'
 import { useReorder } from '../../../components/forms/useReorder.ts'
@@ -10,8 +11,10 @@ import { orderAccounts, setWatched } from '../../../wallets/accounts/choice/acco
 import { useAccount } from '../../../wallets/accounts/useAccount.ts'
 import { saveEntries, useAccountEntries } from '../../../wallets/accounts/useAccountEntries.ts'
 import { AccountItem } from './AccountItem.tsx'
-import { useAccountWorths } from './useAccountWorths.ts'
 import { type AccountRow, useAccountRows } from './useAccountRows.ts'
+import { useBalancesByAccount } from '../../../api/balances/balances.ts'
+import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
+import { type AccountWorth, computeWorth } from './accountWorth.ts'
 
 /** The accounts: the active one, those that pay with it, and those only kept or looked at. */
 export function AccountList() {
@@ -93,4 +96,27 @@ function useRemoval() {
     setRemoved(undefined)
   }
   return { removed, remove, restore }
+}
+
+/**
+ * What the accounts of the list are worth. Those in use come from the query that the pages have;
+ * the others are asked for once the list is open.
+ */
+function useAccountWorths(
+  addresses: readonly AccountAddress[],
+): (address: AccountAddress) => AccountWorth {
+  const network = useNetwork()
+  const { accounts } = useAccount()
+  const others = addresses
+    .filter((one) => accounts.every(({ accountAddress }) => !isSameAddress(accountAddress, one)))
+    .map((accountAddress) => ({ accountAddress }))
+  const inUse = useBalancesByAccount(accounts, network)
+  const further = useBalancesByAccount(others, network)
+  return (address) => {
+    const isOther = others.some(({ accountAddress }) => isSameAddress(accountAddress, address))
+    const { data, isError } = isOther ? further : inUse
+    const found = data?.find(({ account }) => isSameAddress(account, address))
+    if (found) return computeWorth(address, found.record)
+    return isError ? 'unknown' : 'loading'
+  }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { getEvmChains, getSolanaChains } from '#networks/getChain.ts'
+import type { DeploymentStatus } from '#chains/evm/account/readDeploymentStatus.ts'
 import { useAccountCodes } from '../../../api/chains/accountCodes.ts'
 import { ChainGlyph } from '../../../components/flow/ChainGlyph.tsx'
 import { buildUnknownChain } from '../../../components/flow/chainIdentity.ts'
@@ -10,9 +11,9 @@ import { useChainIdentities } from '../../../pages/chains/useChainIdentities.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { technicalNames } from '../accountLabels.ts'
 import { SessionKeys } from '../sessions/SessionKeys.tsx'
-import { describeCode } from './describeCode.ts'
 import type { EvmRow } from './EvmParts.tsx'
 import type { AccountRow } from './useAccountRows.ts'
+import type { EvmKind } from '../../../wallets/accounts/choice/ownAccounts.ts'
 
 /** What few need to know about an account: chains, contracts and keys. */
 export function AccountMore(props: { row: Exclude<AccountRow, { kind: 'watched' }> }) {
@@ -114,4 +115,15 @@ function Fact(props: { name: string; children: ReactNode }) {
       <dd>{props.children}</dd>
     </div>
   )
+}
+
+/** Says whether an account stands on a chain; `undefined` where the chain did not answer. */
+export function describeCode(code: DeploymentStatus['code'] | undefined, kind: EvmKind): string {
+  if (code === undefined) return translate('Unknown')
+  const isDelegation = kind === 'eip7702'
+  if (code === (isDelegation ? 'delegate' : 'contract'))
+    return translate(isDelegation ? 'Delegated' : 'Deployed')
+  // Its owner has to change that before the account can be used there.
+  if (isDelegation && code !== 'none') return translate('Occupied by another contract')
+  return translate(isDelegation ? 'Delegated with first payment' : 'Deployed with first payment')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { describeCode } from './describeCode.ts'
+import { describeCode } from './AccountMore.tsx'
 
 test.each([
   ['basic', 'none', 'Deployed with first payment'],

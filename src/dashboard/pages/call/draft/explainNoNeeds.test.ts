@@ -4,7 +4,7 @@ import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { AssetType } from '#protocol/ids/caip.ts'
 import { getEvmChains } from '#networks/getChain.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
-import { explainNoNeeds } from './explainNoNeeds.ts'
+import { explainNoNeeds } from '../editor/RequirementsPanel.tsx'
 
 const [chain] = getEvmChains(devnetWithSolana)
 if (!chain) throw new Error('Expected a chain.')

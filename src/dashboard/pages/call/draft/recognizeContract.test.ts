@@ -7,7 +7,7 @@ import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
 import { getEvmChains } from '#networks/getChain.ts'
 import { decodeData } from '../../signing/operations/decoding/decodeData.ts'
 import { blankCall } from './callSearch.ts'
-import { fromDecoded } from './fromDecoded.ts'
+import { fromDecoded } from '../editor/contract/RawMeaning.tsx'
 import { recognizeContract, setContract } from './recognizeContract.ts'
 
 const [chain] = getEvmChains(devnet)

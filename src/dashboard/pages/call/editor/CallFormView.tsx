@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 
 import { getEvmChains } from '#networks/getChain.ts'
-import type { AssetType } from '#protocol/ids/caip.ts'
-import { isSameAddress } from '#protocol/ids/caip.ts'
+import { type AssetType, isSameAddress } from '#protocol/ids/caip.ts'
 import { formatAmount } from '#protocol/ids/amount.ts'
-import type { FormChange } from '#dashboard/api/state/formState.ts'
-import { Button } from '#dashboard/components/forms/Button.tsx'
-import { buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
-import { Note } from '#dashboard/components/status/Note.tsx'
-import { Select } from '#dashboard/components/forms/Select.tsx'
-import { useBarHeight } from '#dashboard/components/overlays/useBarHeight.ts'
-import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
-import { openWalletDialog } from '#dashboard/wallets/walletDialogs.ts'
-import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import type { EvmNetworkChain } from '#networks/network.ts'
+import type { FormChange } from '../../../api/state/formState.ts'
+import { Button } from '../../../components/forms/Button.tsx'
+import { buildUnknownChain } from '../../../components/flow/chainIdentity.ts'
+import { Note } from '../../../components/status/Note.tsx'
+import { Select } from '../../../components/forms/Select.tsx'
+import { useBarHeight } from '../../../components/overlays/useBarHeight.ts'
+import { useAccount } from '../../../wallets/accounts/useAccount.ts'
+import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
+import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { UnreadChains } from '../../notes/UnreadChains.tsx'
 import { AdvancedPanel } from './advanced/AdvancedPanel.tsx'
@@ -22,7 +22,14 @@ import { CallList } from './CallList.tsx'
 import { getCoinSymbol } from '../draft/callForm.ts'
 import { getCallReason } from '../draft/callReason.ts'
 import { CallErrorNote } from './CallErrorNote.tsx'
-import { blankCall, type CallDraft, isBlankCall, getTexts, moveCall } from '../draft/callSearch.ts'
+import {
+  blankCall,
+  type CallDraft,
+  isBlankCall,
+  getTexts,
+  moveCall,
+  type CallSearch,
+} from '../draft/callSearch.ts'
 import { CallSteps } from '../draft/CallSteps.tsx'
 import type { IntegerUnit } from './fields/IntegerInput.tsx'
 import { LibraryButton } from './library/LibraryButton.tsx'
@@ -31,7 +38,6 @@ import type { TargetAsset } from '../draft/requirements.ts'
 import { RequirementsPanel } from './RequirementsPanel.tsx'
 import { SimulationPanel } from './simulation/SimulationPanel.tsx'
 import { findErrorAt } from '../draft/describeCallError.ts'
-import { buildExampleCall } from '../draft/exampleCall.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
 /** The form: list of calls, the open one, requirements, and the main button. */
@@ -290,5 +296,35 @@ function useSources(): readonly { value: string; label: string }[] {
 
   function getChainName(assetType: AssetType): string {
     return chains.find(({ chainId }) => assetType.startsWith(`${chainId}/`))?.name ?? assetType
+  }
+}
+
+/**
+ * Returns an example form: 100 USDC into the chain's known vault, its shares to the user's account.
+ *
+ * @returns Undefined if the chain has no such vault.
+ */
+function buildExampleCall(
+  search: CallSearch,
+  of: { chain: EvmNetworkChain; assets: readonly TargetAsset[]; account: string | undefined },
+): CallSearch | undefined {
+  const usdc = of.assets.find(({ symbol }) => symbol === 'USDC')
+  const { vault, chainId } = of.chain
+  if (!usdc || vault === undefined) return undefined
+  const deposit: CallDraft = {
+    to: vault,
+    abi: 'erc4626',
+    fn: 'deposit(uint256,address)',
+    args: [`100e${usdc.decimals}`, of.account ?? ''],
+    data: undefined,
+    value: '',
+  }
+  return {
+    ...search,
+    chain: chainId,
+    calls: [deposit],
+    open: 0,
+    tokens: undefined,
+    allowances: undefined,
   }
 }

@@ -1,18 +1,18 @@
 import { Plus, X } from 'lucide-react'
 
-import { Button } from '#dashboard/components/forms/Button.tsx'
-import { type ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
-import { Coin } from '#dashboard/components/flow/Coin.tsx'
-import { Field } from '#dashboard/components/forms/Field.tsx'
-import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
-import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
-import { Select } from '#dashboard/components/forms/Select.tsx'
-import { shortenAddress } from '#dashboard/components/status/Address.tsx'
+import { isSameAddress } from '#protocol/ids/caip.ts'
+import { Button } from '../../../components/forms/Button.tsx'
+import type { ChainIdentity } from '../../../components/flow/chainIdentity.ts'
+import { Coin } from '../../../components/flow/Coin.tsx'
+import { Field } from '../../../components/forms/Field.tsx'
+import { useFormats } from '../../../components/amounts/Formats.tsx'
+import { IconButton } from '../../../components/forms/IconButton.tsx'
+import { NumberField } from '../../../components/amounts/NumberField.tsx'
+import { Select } from '../../../components/forms/Select.tsx'
+import { shortenAddress } from '../../../components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import type { CallForm } from '../draft/callForm.ts'
 import type { CallSearch, RequirementDraft } from '../draft/callSearch.ts'
-import { explainNoNeeds } from '../draft/explainNoNeeds.ts'
 import type { FormSimulation } from '../draft/useSimulation.ts'
 import type { ParsedRequirement, TargetAsset } from '../draft/requirements.ts'
 
@@ -279,4 +279,34 @@ function RequirementRow(
       />
     </fieldset>
   )
+}
+
+/**
+ * Says why a simulation found nothing that the calls need; undefined while there is none, which the
+ * simulation's own panel explains.
+ */
+export function explainNoNeeds(
+  form: Pick<CallForm, 'chain' | 'assets' | 'isInferred' | 'tokens' | 'value'>,
+  { state, result }: Pick<FormSimulation, 'state' | 'result'>,
+): string | undefined {
+  if (!form.isInferred || form.tokens.length > 0 || state !== 'done' || !result) return undefined
+  const failed = result.calls.findIndex(({ isSuccess }) => !isSuccess)
+  if (failed !== -1)
+    return translate(
+      'Call {number} reverts in the simulation, so what it needs is unknown. If you know it, add it here.',
+      { number: String(failed + 1) },
+    )
+  const unknown = result.changes.find(
+    ({ token, before, after }) =>
+      token &&
+      after < before &&
+      !form.assets.some((asset) => asset.token && isSameAddress(asset.token, token)),
+  )
+  if (unknown)
+    return translate(
+      'In the simulation, {symbol} leaves your account. It’s unlisted, so you must already hold it on {chain}.',
+      { symbol: unknown.reported?.symbol ?? translate('a token'), chain: form.chain.name },
+    )
+  if (form.value) return undefined
+  return translate('In the simulation, nothing leaves your account, so the calls need no tokens.')
 }

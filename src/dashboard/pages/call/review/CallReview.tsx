@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 
-import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
-import { buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
-import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import type { Risk } from '#dashboard/review/messages/risks.ts'
-import { Note } from '#dashboard/components/status/Note.tsx'
-import type { PreparedReview, ReviewedCall } from '#dashboard/review/verifyPrepared.ts'
+import type { ReceivedCall } from '../../../api/service/prepareCall.ts'
+import { buildUnknownChain } from '../../../components/flow/chainIdentity.ts'
+import { useFormats } from '../../../components/amounts/Formats.tsx'
+import type { Risk } from '../../../review/messages/risks.ts'
+import { Note } from '../../../components/status/Note.tsx'
+import type { PreparedReview, ReviewedCall, PreparedFacts } from '../../../review/verifyPrepared.ts'
 import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
 import { RawOperations } from '../../signing/operations/raw/RawOperations.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
@@ -25,11 +25,11 @@ import { FundingReview } from './FundingReview.tsx'
 import { findSimulatedChanges } from './preparedChanges.ts'
 import { PreparedBalances } from './PreparedBalances.tsx'
 import { PreparedCard } from './PreparedCard.tsx'
-import { PreparedRawCalls } from './PreparedRawCalls.tsx'
-import { findEmptyLists, formatAssetAmount } from './preparedSteps.ts'
+import { findEmptyLists, formatAssetAmount, buildPreparedSteps } from './preparedSteps.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 import { usePreparedReview } from './usePreparedReview.ts'
 import { usePreparedSigning } from './usePreparedSigning.ts'
+import { NamedValues } from './NamedValues.tsx'
 
 /** Reviews a prepared operation: the call is signed, then quoted, then paid for. */
 export function CallReview(props: CallReview.Props) {
@@ -212,4 +212,33 @@ function Sentence(props: { model: CallFormModel; review: PreparedReview }) {
           )}
     </>
   )
+}
+
+/** The user's own calls as they are sent: contract, function, arguments and data. */
+function PreparedRawCalls(props: PreparedRawCalls.Props) {
+  const { facts, coin } = props
+  const steps = buildPreparedSteps(facts, { formats: useFormats(), coin })
+  return (
+    <section className="mb-6" aria-labelledby="raw-calls">
+      <h3 id="raw-calls" className="mb-2 font-semibold">
+        {translate('Your calls, exactly as sent')}
+      </h3>
+      {steps
+        .filter(({ isOwn }) => isOwn)
+        .map(({ id, text, values, raw }) => (
+          <div key={id} className="mb-3">
+            <p className="text-sm text-ink-2">{text}</p>
+            <NamedValues of={raw.length > 0 ? raw : values} />
+          </div>
+        ))}
+    </section>
+  )
+}
+
+declare namespace PreparedRawCalls {
+  type Props = {
+    facts: PreparedFacts
+    /** Ticker of the chain's native coin. */
+    coin: string
+  }
 }

@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react'
 
 import { formatAbi } from '#chains/evm/operation/abiFunctions.ts'
-import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
-import { usePreferences } from '#dashboard/api/state/preferences.ts'
-import { useApi } from '#dashboard/api/service/apiContext.ts'
-import { buildSearchText } from '#dashboard/api/state/searchParameters.ts'
-import { SolanaBeta } from '#dashboard/components/status/Beta.tsx'
-import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { touchesSolana } from '#dashboard/review/cases/touchesSolana.ts'
-import type { PreparedFacts, PreparedReview } from '#dashboard/review/verifyPrepared.ts'
-import type { Review } from '#dashboard/review/verifyQuote.ts'
-import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
-import { useKeySigners } from '#dashboard/wallets/accounts/useKeySigners.ts'
+import type { Quote } from '#protocol/quotes/quote.ts'
+import type { ReceivedCallQuote } from '../../../api/service/callQuote.ts'
+import { usePreferences } from '../../../api/state/preferences.ts'
+import { useApi } from '../../../api/service/apiContext.ts'
+import { buildSearchText } from '../../../api/state/searchParameters.ts'
+import { SolanaBeta } from '../../../components/status/Beta.tsx'
+import { useFormats } from '../../../components/amounts/Formats.tsx'
+import { touchesSolana } from '../../../review/cases/touchesSolana.ts'
+import type { PreparedFacts, PreparedReview } from '../../../review/verifyPrepared.ts'
+import type { Review } from '../../../review/verifyQuote.ts'
+import { useAccount } from '../../../wallets/accounts/useAccount.ts'
+import { useKeySigners } from '../../../wallets/accounts/useKeySigners.ts'
 import { joinNames } from '../../../language/joinNames.ts'
 import { translate, translateIn } from '../../../language/translate.ts'
 import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
@@ -33,10 +34,39 @@ import { type Signing, useSigning } from '../../signing/useSigning.ts'
 import { callSearch } from '../draft/callSearch.ts'
 import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from '../draft/CallSteps.tsx'
-import { assessFundingRisks } from './fundingRisks.ts'
 import { formatAssetAmount } from './preparedSteps.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 import { useFundingReview } from './usePreparedReview.ts'
+import { type Risk, type RiskFacts, assessRisks } from '../../../review/messages/risks.ts'
+import { isPriceConfirmed } from '../../../review/trust.ts'
+
+/** Slippage limit (basis points) that raises no risk: a deposit repays its loan exactly. */
+const noSlippage = 100
+
+/**
+ * Assesses the risks of paying for a call. The paid asset may differ from the lent one; if the
+ * feeds do not confirm its value, only the service says how much is enough.
+ */
+export function assessFundingRisks(
+  { originToken, fees }: Pick<Quote, 'originToken' | 'fees'>,
+  {
+    findings,
+    ...facts
+  }: Pick<Review, 'findings'> & Pick<RiskFacts, 'skewMs' | 'confirmImpactBps' | 'confirmFeesBps'>,
+): { risks: readonly Risk[]; paidUsd: number; leftUsd: number } {
+  const paidUsd = originToken.fiatValue.reduce((sum, { fiatValue }) => sum + Number(fiatValue), 0)
+  const feesUsd = Number(fees?.cumulativeUSD ?? 0)
+  const leftUsd = paidUsd - feesUsd
+  const risks = assessRisks({
+    isPriced: isPriceConfirmed(findings),
+    paidUsd,
+    receivedUsd: leftUsd,
+    feesUsd,
+    slippageBps: noSlippage,
+    ...facts,
+  })
+  return { risks, paidUsd, leftUsd }
+}
 
 /** Reviews and signs the deposits that pay for a signed call, then executes it. */
 export function FundingReview(props: FundingReview.Props) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { callQuoteEvidence, recordedCalls } from '#testing/verifier/recordedCalls.ts'
 import { verifyCallQuote } from '#dashboard/review/verifyCallQuote.ts'
 import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
-import { assessFundingRisks } from './fundingRisks.ts'
+import { assessFundingRisks } from './FundingReview.tsx'
 
 const recorded = recordedCalls.get('one paid in another asset')
 if (!recorded) throw new Error('Expected a recorded call.')

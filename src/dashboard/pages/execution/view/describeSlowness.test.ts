@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { describeSlowness } from './describeSlowness.ts'
+import { describeSlowness } from '../ExecutionHead.tsx'
 
 const usual = { usualMs: 4000, slowMs: 13_000, count: 7 }
 

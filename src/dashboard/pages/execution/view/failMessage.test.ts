@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { failReasons } from '#protocol/status/failReason.ts'
-import { buildFailMessage } from './failMessage.ts'
+import { buildFailMessage } from '../FailBanner.tsx'
 
 const facts = {
   type: 'SWAP',

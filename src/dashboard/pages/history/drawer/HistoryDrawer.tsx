@@ -27,12 +27,12 @@ import type { NamedAmount } from '../../amounts/sumPaidAmount.ts'
 import { useRepeatState } from '../../quoting/recipient/useRepeatState.ts'
 import type { SentCall } from '../../signing/storage/sentCalls.ts'
 import { describeRow, kindWords } from '../rows/describeRow.ts'
-import { DrawerFlow } from './DrawerFlow.tsx'
 import { DrawerLegs } from './DrawerLegs.tsx'
 import { DrawerReceipt } from './DrawerReceipt.tsx'
 import { FailNote } from './FailNote.tsx'
 import { type HistoryRow, type RowNames, toHistoryRow } from '../rows/historyRow.ts'
-import { buildRepeatHref } from '../rows/repeatHref.ts'
+import { Flow } from '../../../components/flow/Flow.tsx'
+import { buildRepeatLink } from '../../links/buildRepeatLink.ts'
 
 /** An execution beside the list: legs, transactions, amounts and fees, and what can be done next. */
 export function HistoryDrawer(props: HistoryDrawer.Props) {
@@ -251,4 +251,38 @@ function Actions(props: {
 async function copyRecord(record: HistoryRecord): Promise<void> {
   await navigator.clipboard.writeText(JSON.stringify(record, null, 2))
   showToast(translate('Copied as JSON'))
+}
+
+/** The route of an execution; decorative, as the legs below say the same. */
+function DrawerFlow(props: { row: HistoryRow }) {
+  const { legs, destination, destinationState, hasFailed } = props.row
+  if (legs.length === 0) return null
+  return (
+    <div className="my-5 flex justify-center overflow-hidden" aria-hidden>
+      <Flow
+        legs={legs}
+        destination={{ chain: destination, state: destinationState }}
+        length={400}
+        span={88}
+        trunk={legs.length === 1 ? 40 : 56}
+        hasFailed={hasFailed}
+      />
+    </div>
+  )
+}
+
+/**
+ * Returns the link to a form with the same parameters as an execution; undefined for a call that was
+ * not made in this browser, because the service does not report calls.
+ */
+export function buildRepeatHref(
+  record: HistoryRecord,
+  known: {
+    row: Pick<HistoryRow, 'paid' | 'received' | 'isToOther'>
+    sent: SentCall | undefined
+  },
+): string | undefined {
+  const { row, sent } = known
+  if (record.type === 'CALL') return sent?.search ? `/call?${sent.search}` : undefined
+  return buildRepeatLink(record, row)
 }

@@ -4,7 +4,7 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import { Call } from '#protocol/quotes/callQuote.ts'
 import { buildTestRecord } from '#testing/dashboard/record.ts'
 import { describeSentCall } from './callName.ts'
-import { buildRepeatHref } from './repeatHref.ts'
+import { buildRepeatHref } from '../drawer/HistoryDrawer.tsx'
 
 const paid = { units: 3_000_000_000n, decimals: 6, symbol: 'USDC' }
 const friend = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' as const

@@ -1,11 +1,10 @@
 import { CopyX } from 'lucide-react'
 
-import { Button } from '#dashboard/components/forms/Button.tsx'
-import { Icon } from '#dashboard/components/forms/Icon.tsx'
+import { Button } from '../../../components/forms/Button.tsx'
+import { Icon } from '../../../components/forms/Icon.tsx'
 import { translate } from '../../../language/translate.ts'
 import { nameKnownAddress } from '../../quoting/recipient/useKnownRecipients.ts'
 import type { SendModel } from '../state/useSend.ts'
-import { splitGroups } from '../state/splitGroups.ts'
 
 /** Compares an address with the known one that it looks like, group by group. */
 export function LookAlikePanel(props: LookAlikePanel.Props) {
@@ -97,4 +96,27 @@ function Groups(props: {
       </p>
     </>
   )
+}
+
+/** Splits an address into groups of four characters and compares each with those of another one. */
+export function splitGroups(
+  address: string,
+  other: string,
+): readonly { text: string; isSame: boolean }[] {
+  const [groups, others] = [address, other].map(split)
+  // Only Solana addresses depend on upper and lower case.
+  const isSensitive = !address.startsWith('0x')
+  return (groups ?? []).map((text, index) => {
+    const compared = others?.[index] ?? ''
+    const isSame = isSensitive ? text === compared : text.toLowerCase() === compared.toLowerCase()
+    return { text, isSame }
+  })
+}
+
+/** The last group is whole, as its end is what people compare. */
+function split(address: string): string[] {
+  const body = address.replace(/^0x/, '')
+  const odd = body.length % 4
+  const head = body.slice(0, body.length - 4 - odd).match(/.{4}/g) ?? []
+  return [...head, ...(odd > 0 ? [body.slice(-4 - odd, -4)] : []), body.slice(-4)]
 }

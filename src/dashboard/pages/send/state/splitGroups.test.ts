@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { splitGroups } from './splitGroups.ts'
+import { splitGroups } from '../form/LookAlikePanel.tsx'
 
 test('addresses are compared in groups of four, the end as people read it', () => {
   const marks = splitGroups('0xDA46D06B9FC2', '0xda46E9389fc2')

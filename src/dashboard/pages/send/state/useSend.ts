@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react'
 
 import { isSameAddress } from '#protocol/ids/caip.ts'
-
-import { useBalances } from '#dashboard/api/balances/balances.ts'
-import { type FormChange, useForm } from '#dashboard/api/state/formState.ts'
-import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
-import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
-import { type Owner, useOwner } from '#dashboard/wallets/accounts/owner/useOwner.ts'
-import { type SignerKeys, useSignerKeys } from '#dashboard/wallets/accounts/useSignerKeys.ts'
-import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { useBalances } from '../../../api/balances/balances.ts'
+import { type FormChange, useForm } from '../../../api/state/formState.ts'
+import type { ChainIdentity } from '../../../components/flow/chainIdentity.ts'
+import { useAccount } from '../../../wallets/accounts/useAccount.ts'
+import { type Owner, useOwner } from '../../../wallets/accounts/owner/useOwner.ts'
+import { type SignerKeys, useSignerKeys } from '../../../wallets/accounts/useSignerKeys.ts'
+import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import {
   type AssetChoice,
   buildAssetChoices,
@@ -26,9 +25,43 @@ import { type FormPrice, useFormPrice } from '../../quoting/useFormPrice.ts'
 import type { LiveQuote } from '../../quoting/liveQuote.ts'
 import { useLiveQuote } from '../../quoting/useLiveQuote.ts'
 import { useChainIdentities } from '../../chains/useChainIdentities.ts'
-import { describeSendError } from './describeSendError.ts'
 import { resolveSendForm, type SendForm } from './sendForm.ts'
 import { createSendSearch, type SendSearch } from './sendSearch.ts'
+import { translate } from '../../../language/translate.ts'
+import type { QuoteErrorMessage } from '../../quoting/describeQuoteError.ts'
+
+const texts: Partial<
+  Record<QuoteErrorMessage['code'], Pick<QuoteErrorMessage, 'title' | 'body' | 'button'>>
+> = {
+  INSUFFICIENT_BALANCE: {
+    title: translate('Not enough to cover the fees'),
+    body: translate('Fees are added to the amount. Lower it, or send all.'),
+    button: translate('Not enough to cover the fees'),
+  },
+  NO_ROUTE: {
+    title: translate('This can’t be delivered right now'),
+    body: translate('No route to that chain right now. Try another chain or amount.'),
+    button: translate('Can’t deliver right now'),
+  },
+  INSUFFICIENT_LIQUIDITY: {
+    title: translate('Amount too large right now'),
+    body: translate('Not enough liquidity there right now. Try a smaller amount or another chain.'),
+    button: translate('Lower the amount'),
+  },
+  AMOUNT_TOO_LOW: {
+    title: translate('Amount too small'),
+    body: translate(
+      'Delivery costs more than it’s worth. Increase the amount, or choose another chain.',
+    ),
+    button: translate('Increase the amount'),
+  },
+}
+
+/** Puts the message of a failed quote in the words of a page that only sends. */
+function describeSendError(error: QuoteErrorMessage): QuoteErrorMessage {
+  const text = texts[error.code]
+  return text ? { ...error, ...text } : error
+}
 
 /** State and actions of the page. */
 export type SendModel = LiveQuote &

@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
-import { useOnChainBalances } from '#dashboard/api/balances/balances.ts'
-import { useUnlistedUnits } from '#dashboard/api/balances/unlistedBalances.ts'
-import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
-import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
-import { addTraded } from '#dashboard/review/cases/unlisted.ts'
-import type { Review } from '#dashboard/review/verifyQuote.ts'
-import { useAccount } from '#dashboard/wallets/accounts/useAccount.ts'
-import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
+import { useOnChainBalances } from '../../../api/balances/balances.ts'
+import { useUnlistedUnits } from '../../../api/balances/unlistedBalances.ts'
+import { useFeedPrices } from '../../../api/chains/feedPrices.ts'
+import { useFormats } from '../../../components/amounts/Formats.tsx'
+import { type ChainIdentity, buildUnknownChain } from '../../../components/flow/chainIdentity.ts'
+import { addTraded } from '../../../review/cases/unlisted.ts'
+import type { Review, OperationFacts } from '../../../review/verifyQuote.ts'
+import { useAccount } from '../../../wallets/accounts/useAccount.ts'
+import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { formatRate } from '../../amounts/rate.ts'
 import { useRoots } from '../../chains/useInstallation.ts'
@@ -22,7 +22,8 @@ import { Recipient } from './Recipient.tsx'
 import { SummaryFees } from './SummaryFees.tsx'
 import { SummaryRow } from './SummaryRow.tsx'
 import { buildSummary } from './summary.ts'
-import { useSimulatedChanges } from './useSimulatedChanges.ts'
+import { useOperationTrials } from '../../../api/chains/operationTrials.ts'
+import { buildTrialRequests, readTrials, type SimulatedChanges } from './simulatedChanges.ts'
 
 /**
  * What a buyer reads before signing: what is paid on each chain, what arrives at least and where,
@@ -111,4 +112,15 @@ function Panel(props: { children: ReactNode }) {
 
 function isOwn(address: string | undefined, own: readonly string[]): boolean {
   return own.some((one) => one.toLowerCase() === address?.toLowerCase())
+}
+
+/** Runs what is signed by the chains' own nodes, and returns what it does to the balances. */
+function useSimulatedChanges(operations: readonly OperationFacts[]): SimulatedChanges {
+  const roots = useRoots()
+  const requests = useMemo(() => buildTrialRequests(operations, roots), [operations, roots])
+  const answers = useOperationTrials(useNetwork(), requests)
+  return useMemo(
+    () => readTrials(operations, { assets: roots.assets, answers }),
+    [operations, roots, answers],
+  )
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { openInWalletApp } from './openInWalletApp.ts'
+import { openInWalletApp } from './walletConnectLink.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -2,13 +2,13 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 
 import { hashApproval } from '#chains/evm/account/readApprover.ts'
-import { Button } from '#dashboard/components/forms/Button.tsx'
-import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
-import type { EvmOperationFacts, OperationFacts } from '#dashboard/review/verifyQuote.ts'
+import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
+import { Button } from '../../../../components/forms/Button.tsx'
+import { Segmented } from '../../../../components/forms/Segmented.tsx'
+import type { EvmOperationFacts, OperationFacts } from '../../../../review/verifyQuote.ts'
 import { translate } from '../../../../language/translate.ts'
 import { RawRows } from './RawRows.tsx'
 import { RawSolana } from './RawSolana.tsx'
-import { writeCalls } from './writeCalls.ts'
 
 /**
  * Raw data of the operations: typed data and user operation, or the instructions of a Solana
@@ -92,4 +92,36 @@ function saveJson({ name, id, received }: Saved): void {
   link.download = `${name}-${id?.slice(2, 10) ?? 'unread'}.json`
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+}
+
+/** Writes the calls of a batch as code, with whole addresses and smallest units, in order. */
+function writeCalls(calls: readonly CallFact[]): readonly string[] {
+  return calls.map(writeCall)
+}
+
+function writeCall(call: CallFact): string {
+  switch (call.kind) {
+    case 'guard':
+      return `check(${call.validAfter}, ${call.validUntil})`
+    case 'watch':
+      return `watch(${call.token}, ${call.owner})`
+    case 'receipt':
+      return `check(${call.token}, ${call.owner}, ${call.minimum})`
+    case 'approval':
+      return `approve(${call.spender}, ${call.amount})`
+    case 'deposit':
+      return `deposit(${call.order.fillId}, ${call.order.amount} + ${call.order.fee})`
+    case 'transfer':
+      return `transfer(${call.recipient}, ${call.amount})`
+    case 'swap':
+      return `exactInputSingle(${call.tokenIn}, ${call.tokenOut}, ${call.amountIn}, ${call.minimumOut})`
+    case 'wrap':
+      return `deposit{value: ${call.amount}}()`
+    case 'unwrap':
+      return `withdraw(${call.amount})`
+    case 'pull':
+      return `pull(${call.prepareId}, ${call.solver}, [${call.tokens.join(', ')}], [${call.amounts.join(', ')}])`
+    case 'unknown':
+      return `${call.call.to}.call{value: ${call.call.value}}(${call.call.data})`
+  }
 }
