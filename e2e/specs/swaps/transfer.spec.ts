@@ -40,7 +40,7 @@ test('a transfer over chains to a recipient typed as CAIP-10 arrives as the revi
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Sent ${said.received} USDC`)
   await expectInHistory(page, {
     quote,
-    words: ['3,000.00 USDC', `Transfer to ${short(friend)} on Delta`, 'Completed'],
+    words: [`${said.received} USDC`, `Transfer to ${short(friend)} on Delta`, 'Completed'],
   })
 })
 
