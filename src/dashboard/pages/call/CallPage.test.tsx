@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { afterEach, expect, test } from 'vitest'
@@ -52,21 +52,15 @@ async function openLibrary(): Promise<HTMLElement> {
   return screen.findByRole('dialog', { name: 'Saved calls and ABIs', hidden: true })
 }
 
-test('calls change their order by the arrow keys and the buttons, and the open one stays open', async () => {
+test('calls change their order by the buttons, and the open one stays open', () => {
   open(calls)
-  const handle = screen.getByRole('button', { name: /^Move call 1, Raw data: drag/ })
-  fireEvent.keyDown(handle, { key: 'ArrowUp' })
-  expect(readOrder()).toEqual(['1', '2', '3'])
-  fireEvent.keyDown(handle, { key: 'ArrowDown' })
+  expect(screen.getByRole('button', { name: 'Move up' }).hasAttribute('disabled')).toBe(true)
+  pressButton('Move down')
   expect(readOrder()).toEqual(['2', '1', '3'])
   expect(screen.getByRole('region', { name: 'Call 2' })).toBeDefined()
   expect(screen.getByLabelText('Call data')).toHaveProperty('value', '0x11111111')
-  await waitFor(() =>
-    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Move call 2,/),
-  )
   pressButton('Move up')
   expect(readOrder()).toEqual(['1', '2', '3'])
-  expect(screen.getByRole('button', { name: 'Move up' }).hasAttribute('disabled')).toBe(true)
 })
 
 test('calls are added, duplicated and removed, and the last one is emptied', () => {

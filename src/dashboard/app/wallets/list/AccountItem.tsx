@@ -1,13 +1,11 @@
-import { ArrowDown, ArrowUp, Eye, X } from 'lucide-react'
+import { ChevronDown, ChevronUp, Eye, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
 
 import { Address } from '../../../components/status/Address.tsx'
 import { Button } from '../../../components/forms/Button.tsx'
-import { DragHandle } from '../../../components/forms/DragHandle.tsx'
 import { Icon } from '../../../components/forms/Icon.tsx'
 import { IconButton } from '../../../components/forms/IconButton.tsx'
-import type { Reorder } from '../../../components/forms/useReorder.ts'
 import { translate } from '../../../language/translate.ts'
 import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
 import { AccountMore } from './AccountMore.tsx'
@@ -21,65 +19,47 @@ import { Skeleton } from '../../../components/status/Skeleton.tsx'
 
 /** An account of the list: its name, address, worth, and what can be done with it. */
 export function AccountItem(props: AccountItem.Props) {
-  const { row, worth, reorder, place, onRemove } = props
+  const { row, worth } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const [isMoving, setMoving] = useState(false)
   return (
-    <li
-      aria-label={`${row.name} ${row.address}`}
-      className={`flex gap-2 py-3.5 ${reorder.dragged === place.index ? 'relative z-1 rounded-md bg-surface shadow-pop' : ''}`}
-    >
-      {place.count > 1 && (
-        <DragHandle
-          label={translate(
-            'Move {name}: drag, press the up and down arrow keys, or open the move buttons',
-            {
-              name: row.name,
-            },
+    <li aria-label={`${row.name} ${row.address}`} className="py-3.5">
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <span className="flex min-w-0 flex-1 items-center gap-2.5">
+          {row.kind === 'evm' && <EvmPick row={row} id={id} />}
+          {row.kind === 'watched' && <Icon of={Eye} size={16} className="text-ink-3" />}
+          <AccountName row={row} labelFor={row.kind === 'evm' ? id : undefined} />
+          {row.kind === 'evm' && row.isActive && (
+            <span className="chip chip-channel max-sm:hidden">{translate('Active')}</span>
           )}
-          place={place.index}
-          reorder={reorder}
-          opened={{ isOpen: isMoving, onToggle: () => setMoving(!isMoving) }}
-          className="-ml-2"
-        />
-      )}
-      <div className="min-w-0 flex-1">
-        <div className="flex min-h-8 items-center justify-between gap-3">
-          <span className="flex min-w-0 flex-1 items-center gap-2.5">
-            {row.kind === 'evm' && <EvmPick row={row} id={id} />}
-            {row.kind === 'watched' && <Icon of={Eye} size={16} className="text-ink-3" />}
-            <AccountName row={row} labelFor={row.kind === 'evm' ? id : undefined} />
-            {row.kind === 'evm' && row.isActive && (
-              <span className="chip chip-channel max-sm:hidden">{translate('Active')}</span>
-            )}
-          </span>
-          <AccountBalance worth={worth} />
-        </div>
-        {isMoving && place.count > 1 && <MoveButtons {...{ row, reorder, place }} />}
-        <p id={`${id}-kind`} className="text-sm text-ink-2">
-          {describeRow(row)}
-        </p>
-        <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-          <Address value={row.address} label={row.name} />
-          {row.kind === 'evm' && <EvmSigner row={row} />}
-          {row.kind === 'watched' && <WatchLink address={row.address} />}
-          {row.kind === 'evm' && <EvmControls row={row} />}
-          {row.kind !== 'watched' && (
-            <Button
-              variant="link"
-              size="sm"
-              aria-expanded={isOpen}
-              aria-label={translate('More about {name}', { name: row.name })}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {translate(isOpen ? 'Less' : 'More')}
-            </Button>
-          )}
-          <Remove row={row} onRemove={onRemove} />
-        </div>
-        {isOpen && row.kind !== 'watched' && <AccountMore row={row} />}
+        </span>
+        <AccountBalance worth={worth} />
       </div>
+      <p id={`${id}-kind`} className="text-sm text-ink-2">
+        {describeRow(row)}
+      </p>
+      <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <Address value={row.address} label={row.name} />
+        {row.kind === 'evm' && <EvmSigner row={row} />}
+        {row.kind === 'watched' && <WatchLink address={row.address} />}
+        {row.kind === 'evm' && <EvmControls row={row} />}
+        {row.kind !== 'watched' && (
+          <Button
+            variant="link"
+            size="sm"
+            aria-expanded={isOpen}
+            aria-label={translate('More about {name}', { name: row.name })}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {translate(isOpen ? 'Less' : 'More')}
+          </Button>
+        )}
+        <span className="-my-1 ml-auto flex">
+          <MoveButtons {...props} />
+          <Remove {...props} />
+        </span>
+      </div>
+      {isOpen && row.kind !== 'watched' && <AccountMore row={row} />}
     </li>
   )
 }
@@ -88,35 +68,37 @@ export declare namespace AccountItem {
   type Props = {
     row: AccountRow
     worth: AccountWorth
-    reorder: Reorder
     /** Its place in the list, from 0. */
     place: { index: number; count: number }
+    onMove: (by: -1 | 1) => void
     onRemove: (row: AccountRow) => void
   }
 }
 
-/** Moves a row without dragging. Source: WCAG 2.2, 2.5.7. */
-function MoveButtons(props: Pick<AccountItem.Props, 'row' | 'reorder' | 'place'>) {
-  const { row, reorder, place } = props
-  const { index, count } = place
+/** Moves a row in the list; a button that leads nowhere stays, for the focus is on it. */
+function MoveButtons(props: Pick<AccountItem.Props, 'row' | 'place' | 'onMove'>) {
+  const { row, place, onMove } = props
+  const { name } = row
+  if (place.count === 1) return null
   return (
-    <fieldset
-      aria-label={translate('Position of {name} in the list', { name: row.name })}
-      className="my-2 flex flex-wrap items-center gap-2 text-sm text-ink-3"
-    >
-      {(['up', 'down'] as const).map((way) => (
-        <Button
-          key={way}
-          size="sm"
-          icon={way === 'up' ? ArrowUp : ArrowDown}
-          aria-disabled={index === (way === 'up' ? 0 : count - 1)}
-          onClick={({ currentTarget }) => reorder.step(index, way === 'up' ? -1 : 1, currentTarget)}
-        >
-          {translate(way === 'up' ? 'Move up' : 'Move down')}
-        </Button>
-      ))}
-      <output>{translate('{place} of {count}', { place: index + 1, count })}</output>
-    </fieldset>
+    <>
+      <IconButton
+        icon={ChevronUp}
+        size="sm"
+        label={translate('Move {name} up', { name })}
+        aria-disabled={place.index === 0}
+        className="aria-disabled:opacity-40"
+        onClick={() => onMove(-1)}
+      />
+      <IconButton
+        icon={ChevronDown}
+        size="sm"
+        label={translate('Move {name} down', { name })}
+        aria-disabled={place.index === place.count - 1}
+        className="aria-disabled:opacity-40"
+        onClick={() => onMove(1)}
+      />
+    </>
   )
 }
 
@@ -128,7 +110,6 @@ function Remove(props: Pick<AccountItem.Props, 'row' | 'onRemove'>) {
     <IconButton
       icon={X}
       size="sm"
-      className="-my-1 ml-auto"
       label={translate('Remove {name} from the list', { name: row.name })}
       onClick={() => onRemove(row)}
     />

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { type AccountAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { Button } from '../../../components/forms/Button.tsx'
 import { moveItem } from '../../../components/forms/moveItem.ts'
-import { useReorder } from '../../../components/forms/useReorder.ts'
 import { translate } from '../../../language/translate.ts'
 import { maxAccounts } from '../../../wallets/accounts/choice/accountChoice.ts'
 import { removeEntry } from '../../../wallets/accounts/choice/accountEntries.ts'
@@ -21,15 +20,25 @@ export function AccountList() {
   const rows = useAccountRows()
   const { accounts } = useAccount()
   const worthOf = useAccountWorths(rows.map(({ address }) => address))
-  const reorder = useReorder((move) =>
+  const [moved, setMoved] = useState('')
+  const { removed, remove, restore } = useRemoval()
+  function move(from: number, by: -1 | 1) {
+    const [row, to] = [rows[from], from + by]
+    if (!row || !rows[to]) return
     orderAccounts(
       moveItem(
         rows.map(({ address }) => address),
-        move,
+        { from, to },
       ),
-    ),
-  )
-  const { removed, remove, restore } = useRemoval()
+    )
+    setMoved(
+      translate('{name}: {place} of {count}', {
+        name: row.name,
+        place: to + 1,
+        count: rows.length,
+      }),
+    )
+  }
   const isChoice = rows.filter(({ kind }) => kind === 'evm').length > 1
   return (
     <section aria-label={translate('Accounts')}>
@@ -51,12 +60,13 @@ export function AccountList() {
             key={row.address}
             row={row}
             worth={worthOf(row.address)}
-            reorder={reorder}
             place={{ index, count: rows.length }}
+            onMove={(by) => move(index, by)}
             onRemove={remove}
           />
         ))}
       </ul>
+      <output className="sr-only">{moved}</output>
       {accounts.length >= maxAccounts && (
         <p className="mt-2 text-sm text-ink-3">
           {translate('Up to {limit} accounts can pay together. Deselect one to use another.', {

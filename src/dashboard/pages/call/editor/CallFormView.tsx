@@ -67,7 +67,6 @@ export function CallFormView(props: CallFormView.Props) {
             drafts={form.drafts}
             open={search.open}
             onOpen={(open) => setSearch({ ...search, open })}
-            onMove={(move) => setSearch(moveCall(search, move))}
             onAdd={() =>
               setSearch({
                 ...search,

@@ -1,18 +1,14 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { DragHandle } from '#dashboard/components/forms/DragHandle.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
-import type { Move } from '#dashboard/components/forms/moveItem.ts'
-import { useReorder } from '#dashboard/components/forms/useReorder.ts'
 import { translate } from '../../../language/translate.ts'
 import { maxCalls } from '../draft/callSearch.ts'
 import type { ParsedDraft } from '../draft/parseDraft.ts'
 
-/** The calls in execution order, which can be changed by dragging; one of them is open. */
+/** The calls in execution order; one of them is open. */
 export function CallList(props: CallList.Props) {
-  const { drafts, open, children, onOpen, onMove, onAdd } = props
-  const reorder = useReorder(onMove)
+  const { drafts, open, children, onOpen, onAdd } = props
   return (
     <section className="panel overflow-hidden" aria-label={translate('Calls')}>
       <div className="flex items-baseline justify-between gap-3 px-5 pt-4 pb-2">
@@ -23,19 +19,8 @@ export function CallList(props: CallList.Props) {
         {drafts.map((read, index) => (
           <li
             key={index}
-            className={`flex items-start rounded-md border ${index === open ? 'border-channel-line bg-channel-tint' : 'border-transparent hover:bg-hover'} ${reorder.dragged === index ? 'shadow-pop' : ''}`}
+            className={`flex items-start rounded-md border ${index === open ? 'border-channel-line bg-channel-tint' : 'border-transparent hover:bg-hover'}`}
           >
-            {drafts.length > 1 && (
-              <DragHandle
-                label={translate(
-                  'Move call {number}, {title}: drag, or press the up and down arrow keys',
-                  { number: String(index + 1), title: read.title },
-                )}
-                place={index}
-                reorder={reorder}
-                className="mt-1.5 -mr-2"
-              />
-            )}
             <button
               type="button"
               aria-current={index === open || undefined}
@@ -77,7 +62,6 @@ export declare namespace CallList {
     open: number
     children: ReactNode
     onOpen: (index: number) => void
-    onMove: (move: Move) => void
     onAdd: () => void
   }
 }
