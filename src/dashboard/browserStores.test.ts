@@ -71,7 +71,7 @@ test('a full storage refuses what the user saves with what to do, keeps the rest
     clear: () => undefined,
   })
   expect(() => act(() => keepText('estuary.addressBook', '[1,2]'))).toThrow(
-    'This browser’s storage is full. Remove a saved call or contact, then save again.',
+    'This browser’s storage is full. Remove a contact, then save again.',
   )
   expect(localStore.getItem('estuary.addressBook')).toBe('[1]')
   act(() => void localStore.setItem('estuary.preferences', '{}'))

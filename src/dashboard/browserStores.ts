@@ -108,7 +108,5 @@ function isBlocked(): boolean {
 export function keepText(key: string, text: string): void {
   if (localStore.setItem(key, text) !== 'full') return
   localStore.release(key)
-  throw new Error(
-    translate('This browser’s storage is full. Remove a saved call or contact, then save again.'),
-  )
+  throw new Error(translate('This browser’s storage is full. Remove a contact, then save again.'))
 }

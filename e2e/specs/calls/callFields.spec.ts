@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { swapRouterAbi } from '#contracts/abi/swapRouter.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
-import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { getNode, prepare } from '../../pages/callFlow.ts'
 import { test } from '../../fixtures/flow.ts'
@@ -73,20 +72,9 @@ test('a batch typed field by field from a JSON ABI, with a tuple, an array and r
   await expect(simulation.getByRole('row', { name: /^WETH/ })).toContainText('+')
   await expect(simulation.getByRole('row', { name: /^USDC/ })).toContainText('\u2212100.000007')
 
-  // What is kept under a name is the user's own: nothing has to be confirmed when it comes back.
   await page.getByRole('button', { name: 'Move up' }).click()
   await page.getByRole('button', { name: 'Move up' }).click()
   const calls = page.getByRole('region', { name: 'Calls', exact: true }).getByRole('listitem')
-  await expect(calls).toHaveText([/Raw data/, /Exact input single/, /Multicall/])
-  await page.getByRole('button', { name: 'Saved calls' }).click()
-  await page.getByRole('textbox', { name: 'Save these 3 calls as' }).fill('Swap and send')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.goto('/call')
-  await page.getByRole('button', { name: 'Saved calls' }).click()
-  const library = page.getByRole('dialog', { name: 'Saved calls and ABIs' })
-  await expectNoBarriersInAnyLook(page, 'the library')
-  await library.getByRole('button', { name: /^Swap and send/ }).click()
-  await expect(library).toBeHidden()
   await expect(calls).toHaveText([/Raw data/, /Exact input single/, /Multicall/])
   await expect(simulation).toContainText('All 3 succeed')
 

@@ -3,14 +3,12 @@ import { createElement } from 'react'
 import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { afterEach, expect, test } from 'vitest'
 
-import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { showPage } from '#testing/dashboard/page.ts'
 import { eraseStoredData } from '../../storedData.ts'
 import { CallPage } from './CallPage.tsx'
 
 const { usdc, weth, vault } = devnetAddresses
-const [firth] = devnet.chains
 const calls = [
   { to: usdc, data: '0x11111111' },
   { to: weth, data: '0x22222222' },
@@ -34,22 +32,12 @@ function readOrder(): string[] {
   return [...text.matchAll(/"data":"0x(\d)/g)].map(([, digit]) => digit ?? '')
 }
 
-/** What counts as entered here, and need not be confirmed. */
-function readEntered(): unknown {
-  return Object(window.history.state)['entered']
-}
-
 function pressButton(name: string | RegExp): void {
   fireEvent.click(screen.getByRole('button', { name, hidden: true }))
 }
 
 function enter(label: string, text: string): void {
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
-}
-
-async function openLibrary(): Promise<HTMLElement> {
-  pressButton('Saved calls')
-  return screen.findByRole('dialog', { name: 'Saved calls and ABIs', hidden: true })
 }
 
 test('calls change their order by the buttons, and the open one stays open', () => {
@@ -82,73 +70,6 @@ test('calls are added, duplicated and removed, and the last one is emptied', () 
 test('a single call has nothing to be moved past', () => {
   open(calls.slice(0, 1))
   expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
-})
-
-test('calls are kept under a name, and are the own ones when they come back', async () => {
-  open([])
-  fireEvent.click(screen.getByRole('radio', { name: 'Raw call data' }))
-  enter('Contract', usdc)
-  enter('Call data', '0x11111111')
-  let dialog = await openLibrary()
-  expect(dialog.textContent).toContain('Nothing saved yet.')
-  enter('Save this call as', ' Weekly ')
-  pressButton('Save')
-  await within(dialog).findByText('Weekly')
-  expect(dialog.textContent).toContain(`Raw data on ${firth?.name}`)
-  enter('Save this call as', 'weekly')
-  expect(dialog.textContent).toContain('Replaces the saved entry.')
-  pressButton('Close')
-  pressButton('Clear call')
-  expect(readOrder()).toEqual([])
-
-  dialog = await openLibrary()
-  fireEvent.click(within(dialog).getByText('Weekly'))
-  expect(readOrder()).toEqual(['1'])
-  expect(readEntered()).toEqual([usdc, '0x11111111'])
-  expect(screen.queryByRole('dialog', { hidden: true })).toBeNull()
-
-  dialog = await openLibrary()
-  pressButton('Remove Weekly')
-  pressButton('Keep')
-  pressButton('Remove Weekly')
-  pressButton('Remove')
-  expect(dialog.textContent).toContain('Nothing saved yet.')
-  expect(localStorage.getItem('estuary.callLibrary')).toBeNull()
-})
-
-test('a call of a link stays one to confirm when it is kept under a name', async () => {
-  open(calls.slice(0, 1))
-  await openLibrary()
-  enter('Save this call as', 'From a link')
-  pressButton('Save')
-  fireEvent.click(await screen.findByText('From a link'))
-  expect(readOrder()).toEqual(['1'])
-  expect(readEntered()).toEqual([])
-})
-
-test('an own ABI is kept under a name and taken for another call', async () => {
-  const abi = 'function poke(uint256 times)\nfunction peek() view returns (uint256)'
-  open([{ to: vault, abi, fn: '', args: [] }])
-  await openLibrary()
-  enter('Save this call’s ABI as', 'Poker')
-  pressButton('Save ABI')
-  await screen.findByText('2 functions')
-  pressButton('Close')
-  pressButton('Add call')
-  expect(screen.queryByLabelText('ABI')).toBeNull()
-  await openLibrary()
-  fireEvent.click(screen.getByText('Poker'))
-  expect(screen.getByLabelText('ABI')).toHaveProperty('value', abi)
-  expect(screen.getByText('1 read-only function: see “Read contract”.')).toBeDefined()
-})
-
-test('what is kept for a chain of another network cannot be taken here', async () => {
-  const stored = [{ kind: 'calls', name: 'Other', search: 'chain=eip155:1', foreign: [] }]
-  localStorage.setItem('estuary.callLibrary', JSON.stringify(stored))
-  open([])
-  const dialog = await openLibrary()
-  expect(dialog.textContent).toContain('For a chain that isn’t on this network')
-  expect(screen.getByText('Other').closest('button')?.disabled).toBe(true)
 })
 
 test('pasted call data is read with the calls inside it, and can be edited as fields', async () => {

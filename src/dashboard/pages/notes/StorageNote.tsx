@@ -23,7 +23,7 @@ export function StorageNote() {
             { host: window.location.host },
           )
         : translate(
-            'Your latest changes last until you close this tab. To keep them, remove saved calls or contacts you don’t need.',
+            'Your latest changes last until you close this tab. To keep them, remove contacts you don’t need.',
           )}{' '}
       <Button variant="link" size="sm" onClick={dismissStorageFault}>
         {translate('Got it')}

@@ -54,7 +54,7 @@ export function DataSection(props: DataSection.Props) {
         <SettingsRow
           name={translate('Erase local data')}
           detail={translate(
-            'Settings, address book, saved calls, signing history, connections and the local wallet. Your funds stay on chain.',
+            'Settings, address book, signing history, connections and the local wallet. Your funds stay on chain.',
           )}
         >
           <Button size="sm" className="!text-flare" onClick={() => setAsking('erase')}>
@@ -161,7 +161,7 @@ function StoredDataRow() {
     <SettingsRow
       name={translate('Back up local data')}
       detail={translate(
-        'Address book, saved calls, hidden assets, settings and signing history, but not the recovery phrase',
+        'Address book, hidden assets, settings and signing history, but not the recovery phrase',
       )}
     >
       <Button size="sm" onClick={save}>

@@ -32,7 +32,6 @@ import {
 } from '../draft/callSearch.ts'
 import { CallSteps } from '../draft/CallSteps.tsx'
 import type { IntegerUnit } from './fields/IntegerInput.tsx'
-import { LibraryButton } from './library/LibraryButton.tsx'
 import { SavedDraftNote, RecoveryNote } from '../draft/SavedDraftNote.tsx'
 import type { TargetAsset } from '../draft/requirements.ts'
 import { RequirementsPanel } from './RequirementsPanel.tsx'
@@ -75,9 +74,8 @@ export function CallFormView(props: CallFormView.Props) {
               })
             }
           >
-            <div className="grid grid-cols-2 gap-2 border-t border-line p-3 sm:max-xl:grid-cols-3">
+            <div className="grid grid-cols-2 gap-2 border-t border-line p-3">
               <BatchFileActions model={model} />
-              <LibraryButton model={model} className="max-sm:col-span-2 xl:col-span-2" />
             </div>
           </CallList>
         </div>

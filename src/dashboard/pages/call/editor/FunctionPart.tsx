@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { readAbi, type ReadAbi } from '#chains/evm/operation/readAbi.ts'
+import { formatAbi } from '#chains/evm/operation/abiFunctions.ts'
 import { createEmptyValue } from '#chains/evm/operation/callFields.ts'
 import { Select } from '#dashboard/components/forms/Select.tsx'
 import { TextArea } from '#dashboard/components/forms/TextArea.tsx'
@@ -13,9 +14,11 @@ import {
 } from '../../signing/operations/decoding/knownInterfaces.ts'
 import { fitArguments } from '../draft/parseDraft.ts'
 import { describeAbiProblem } from '../draft/describeProblem.ts'
-import { setAbi } from '../draft/setAbi.ts'
 import { type ContractEditorProps, getErrors } from './fields/editorProps.ts'
 import { FieldInput } from './fields/FieldInput.tsx'
+
+/** A longer ABI is stored as the signatures of its functions, as URLs have a maximum length. */
+const maxAbiLength = 1200
 
 /** The interface, its function, and one field per argument. */
 export function FunctionPart(props: ContractEditorProps) {
@@ -138,4 +141,22 @@ function describeAbi(read: ReadAbi | undefined): string | undefined {
 /** Cuts a long parameter list with an ellipsis: the fields show it. */
 function shortenSignature(signature: string): string {
   return signature.length <= 48 ? signature : `${signature.slice(0, 46)}\u2026)`
+}
+
+/**
+ * Sets the ABI of a call, or the id of a known one; keeps the chosen function if the new ABI has it,
+ * or selects its only one.
+ */
+function setAbi(draft: CallDraft, text: string): CallDraft {
+  const read = readAbi(getAbiText(text))
+  const abi = text.length > maxAbiLength && 'functions' in read ? formatAbi(read) : text
+  const functions = 'functions' in read ? read.functions : []
+  if (functions.some(({ signature }) => signature === draft.fn)) return { ...draft, abi }
+  const [only] = functions.length === 1 ? functions : []
+  return {
+    ...draft,
+    abi,
+    fn: only?.signature ?? '',
+    args: only?.fields.map(createEmptyValue) ?? [],
+  }
 }

@@ -6,7 +6,6 @@ import { Address } from '#dashboard/components/status/Address.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
-import { RemoveQuestion } from '#dashboard/components/forms/RemoveQuestion.tsx'
 import { Dialog } from '#dashboard/components/overlays/Dialog.tsx'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { translate } from '../../../language/translate.ts'
@@ -165,4 +164,28 @@ function ContactRow(props: {
       />
     </li>
   )
+}
+
+/** Asks in the place of a row of a list whether it goes. */
+function RemoveQuestion(props: RemoveQuestion.Props) {
+  return (
+    <li className="flex min-h-14 flex-wrap items-center justify-between gap-2 py-2">
+      <span className="min-w-0 break-words">
+        {translate('Remove {name}?', { name: props.name })}
+      </span>
+      <span className="flex gap-2">
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed is gone */}
+        <Button size="sm" autoFocus onClick={props.onKeep}>
+          {translate('Keep')}
+        </Button>
+        <Button size="sm" onClick={props.onRemove}>
+          {translate('Remove')}
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+declare namespace RemoveQuestion {
+  type Props = { name: string; onKeep: () => void; onRemove: () => void }
 }
