@@ -14,7 +14,7 @@ export function getNumberFormat(
 }
 
 /** The signs with which a locale writes numbers. */
-export type NumberMarks = { decimal: string; group: string; zero: string; isIndian: boolean }
+export type NumberMarks = { decimal: string; group: string; zero: string }
 
 const marksByLocale = new Map<string, NumberMarks>()
 
@@ -46,11 +46,9 @@ export function writeDigits(plain: string, locale: string): string {
 function computeMarks(locale: string): NumberMarks {
   const format = getNumberFormat(locale)
   const parts = format.formatToParts(12_345_678.5)
-  const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length)
   return {
     decimal: parts.find(({ type }) => type === 'decimal')?.value ?? '.',
     group: parts.find(({ type }) => type === 'group')?.value ?? '\u00a0',
     zero: format.format(0),
-    isIndian: groups.length === 4,
   }
 }

@@ -1,5 +1,11 @@
 import { translate } from '../../language/translate.ts'
-import { formatNumber, getMarks, type NumberMarks, writeDigits } from './getNumberFormat.ts'
+import {
+  formatNumber,
+  getMarks,
+  getNumberFormat,
+  type NumberMarks,
+  writeDigits,
+} from './getNumberFormat.ts'
 
 /** Locale whose number format is read or written. */
 export type NumberLocale = { locale: string }
@@ -19,8 +25,8 @@ const plainNumber = /^\d*(?:\.\d*)?$/
 
 /**
  * Parses a number in the user's format: `20,000` is twenty thousand in `en-US` and twenty in
- * `de-DE`. Thousands may be grouped by the locale's separator, a space or an apostrophe. Ambiguous
- * or malformed text is never guessed: it returns an error with suggestions.
+ * `de-DE`. Digits may be grouped as the format does. Ambiguous or malformed text is never guessed:
+ * it returns an error with suggestions.
  *
  * @returns Digits with at most one point (`1234.5`, `.5`, `5.`), with a leading `-` where signs are
  * allowed; empty text stays empty.
@@ -42,26 +48,21 @@ export function parseTypedNumber(
       suggestions: isSigned ? [] : getSuggestions(inner),
     }
   }
-  const power = /^([\d.,]+)[eE]([-+]?\d+)$/.exec(text)
-  if (power)
-    return {
-      error: translate('Enter the full number, without an exponent.'),
-      suggestions: expandExponent(parseTypedNumber(power[1] ?? '', { locale }), Number(power[2])),
-    }
   const strange = text
     .replace(spaces, '')
     .replace(apostrophes, '')
     .match(/[^\d.,]+/gu)
-  if (strange?.some((part) => part !== marks.group && part !== marks.decimal))
+  if (strange?.some((part) => part !== marks.group && part !== marks.decimal)) {
+    // Letters between digits may mean another number: 1e18 isn't 118.
+    const [bare = ''] = /[\d.,](?:.*[\d.,])?/su.exec(text) ?? []
     return {
       error: translate('Enter only the number, without “{letters}”.', {
         letters: strange.join('').slice(0, 20),
       }),
-      suggestions: getSuggestions(
-        parseTypedNumber(text.replace(/[^\d.,\s'\u2019]+/gu, ''), { locale }),
-      ),
+      suggestions: bare === text ? [] : getSuggestions(parseTypedNumber(bare, { locale })),
     }
-  const plain = parseMarks(text, marks)
+  }
+  const plain = parseMarks(text, locale)
   if (plain !== undefined) return { plain }
   return {
     error: translate('This doesn’t match your number format, {number}.', {
@@ -109,33 +110,23 @@ function getSuggestions(read: TypedNumber): readonly string[] {
   return /\d/.test(read.plain) ? [read.plain] : []
 }
 
-/** Accepts one decimal mark, and groups of thousands (or an Indian lakh) with one separator. */
-function parseMarks(text: string, marks: NumberMarks): string | undefined {
+/** Accepts one decimal mark, and digits that are in the locale's groups or in none. */
+function parseMarks(text: string, locale: string): string | undefined {
+  const marks = getMarks(locale)
   const [whole = '', fraction, ...more] = text.split(marks.decimal)
   if (more.length > 0 || (fraction !== undefined && !/^\d*$/.test(fraction))) return undefined
-  if (whole + (fraction ?? '') === '') return undefined
-  const joined = joinGroups(whole, marks)
-  if (joined === undefined) return undefined
-  return fraction === undefined ? joined : `${joined}.${fraction}`
+  const digits = whole.replaceAll(/\D/g, '')
+  if (digits + (fraction ?? '') === '') return undefined
+  if (digits !== whole) {
+    const grouped = getNumberFormat(locale, { useGrouping: 'always' }).format(BigInt(digits))
+    if (toEven(whole) !== toEven(toAscii(grouped, marks))) return undefined
+  }
+  return fraction === undefined ? digits : `${digits}.${fraction}`
 }
 
-function joinGroups(whole: string, { group, isIndian }: NumberMarks): string | undefined {
-  if (/^\d*$/.test(whole)) return whole
-  const even = whole.replace(spaces, '\u00a0').replace(apostrophes, '\u2019')
-  const evenGroup = group.replace(spaces, '\u00a0').replace(apostrophes, '\u2019')
-  const groups = even.split(/\D/)
-  const [mark, ...others] = new Set(even.replaceAll(/\d/g, ''))
-  if (others.length > 0 || ![evenGroup, '\u00a0', '\u2019'].includes(mark ?? '')) return undefined
-  const sizes = groups.map(({ length }) => length)
-  const isWestern = sizes.slice(1).every((size) => size === 3) && (sizes[0] ?? 0) <= 3
-  const isLakh =
-    isIndian &&
-    sizes.at(-1) === 3 &&
-    sizes.slice(1, -1).every((size) => size === 2) &&
-    (sizes[0] ?? 0) <= 2
-  // A group never follows a leading zero or nothing: the mark must be a decimal mark.
-  if ((!isWestern && !isLakh) || groups[0] === '' || groups[0]?.startsWith('0')) return undefined
-  return groups.join('')
+/** Writes every space, and every apostrophe, as one kind of it. */
+function toEven(text: string): string {
+  return text.replace(spaces, ' ').replace(apostrophes, "'")
 }
 
 /** Readings in another format: the last of two marks, or the only one, as the decimal mark. */
@@ -150,16 +141,6 @@ function guessNumbers(text: string): readonly string[] {
   const fraction = even.slice(last + 1)
   const asDecimal = `${whole === '' ? '0' : whole}.${fraction}`
   return last < 0 ? [digits] : fraction === '' ? [whole] : [asDecimal]
-}
-
-/** Expands a number with a power of ten; empty for powers that no amount has. */
-function expandExponent(read: TypedNumber, power: number): readonly string[] {
-  if ('error' in read || Math.abs(power) > 30) return []
-  const [whole = '', fraction = ''] = read.plain.split('.')
-  const digits = `${'0'.repeat(30)}${whole}${fraction.padEnd(30, '0')}`
-  const point = 30 + whole.length + power
-  const number = `${digits.slice(0, point)}.${digits.slice(point)}`
-  return [number.replace(/^0+(?=\d)/, '').replace(/\.?0+$/, '')]
 }
 
 /**
