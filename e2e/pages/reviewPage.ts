@@ -25,7 +25,7 @@ export async function readReview(page: Page): Promise<ReviewTexts> {
   const operations = await page.getByRole('tabpanel').getByRole('article').allInnerTexts()
   const bought = page.getByRole('region', { name: 'Summary' })
   // The chains have said what they can.
-  await expect(bought).toContainText(/Balances are read from the chains/)
+  await expect(bought).toContainText(/Decoded from what you sign/)
   const checklist = page.getByRole('region', { name: 'Checked in this browser' })
   const folded = checklist.getByRole('button', { expanded: false })
   for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click()
