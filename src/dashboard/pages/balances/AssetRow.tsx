@@ -63,7 +63,7 @@ export function AssetRow(props: AssetRow.Props) {
     >
       {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the button in the row is the keyboard's way */}
       <div
-        className={`-mx-3 hidden h-17 cursor-pointer items-center gap-x-5 rounded-md px-3 hover:bg-hover md:grid ${mark}`}
+        className={`-mx-3 hidden min-h-17 cursor-pointer items-center gap-x-5 rounded-md px-3 hover:bg-hover md:grid ${mark}`}
         style={{ gridTemplateColumns: assetColumns }}
         onClick={toggleByRow}
       >
@@ -71,7 +71,7 @@ export function AssetRow(props: AssetRow.Props) {
           <Coin symbol={coin} size={38} />
           <div className="min-w-0">
             <div className="truncate font-semibold">{holding.name}</div>
-            <div className="truncate text-sm text-ink-3">
+            <div className="text-sm text-ink-3">
               <Where holding={holding} arrivals={arrivals} isSymbolShown />
             </div>
           </div>

@@ -23,7 +23,7 @@ import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { CurrencyNote } from '../notes/CurrencyNote.tsx'
 import { FaucetButton } from '../FaucetButton.tsx'
 import type { Holdings } from './holdings.ts'
-import { hasWalletHoldings } from './wallet/WalletPanel.tsx'
+import { hasWalletHoldings, isReserve } from './wallet/WalletPanel.tsx'
 import type { OwnWallet } from './wallet/useWalletHoldings.ts'
 import type { TotalSplit } from './motion/splitTotal.ts'
 
@@ -170,8 +170,9 @@ function NotInTotal({ holdings }: { holdings: Holdings }) {
 /** That the connected wallet holds what its account does not have yet. */
 function InWallet({ wallet }: { wallet: OwnWallet | undefined }) {
   const formats = useFormats()
-  const totalUsd = wallet?.holdings?.totalUsd
-  if (!wallet || !hasWalletHoldings(wallet) || !totalUsd) return null
+  const { totalUsd } = wallet?.holdings ?? {}
+  if (!wallet?.holdings || !hasWalletHoldings(wallet) || !totalUsd) return null
+  if (isReserve(wallet.holdings)) return null
   return (
     <p className="num mt-1.5 font-medium">
       {translate('{wallet} holds {total}. Add funds to spend them here.', {

@@ -12,6 +12,7 @@ import { computeOwnAccount } from '../../wallets/accounts/choice/ownAccounts.ts'
 import { BalancesHero } from './BalancesHero.tsx'
 import { EmptyBalances } from './EmptyBalances.tsx'
 import { toHoldings } from './holdings.ts'
+import { WalletPanel } from './wallet/WalletPanel.tsx'
 import type { OwnWallet } from './wallet/useWalletHoldings.ts'
 import type { WalletHolding } from './wallet/walletHoldings.ts'
 
@@ -49,25 +50,40 @@ test('a wallet holds nothing only where every chain said so', () => {
   expect(text).toContain('Firth and Delta didn’t respond')
 })
 
-test('beside a total of nothing stands what the wallet holds, and the way to add it comes before the chains', () => {
+function buildEther(movable: bigint): WalletHolding {
   const [chain] = chains
   if (!chain) throw new Error('The devnet has chains.')
   const coin = { symbol: 'ETH', decimals: 18 }
   const held = 1_000_000_000_000_000_000n
-  const ether: WalletHolding = {
+  return {
     ...coin,
     chain,
     chainId: 'eip155:71117001',
     assetType: 'eip155:71117001/slip44:60',
     name: 'Ether',
     held,
-    movable: held,
+    movable,
     isNative: true,
     valueUsd: 13_450,
     isGasMissing: false,
     maxFeeWei: 0n,
     coin,
   }
+}
+
+test('what the wallet keeps for fees is not offered to be added', () => {
+  const wallet = buildWallet({ all: [buildEther(0n)], totalUsd: 450 })
+  showPage(createElement(WalletPanel, { wallet, onMove: () => undefined }), {
+    service: () => undefined,
+  })
+  const panel = screen.getByRole('region', { name: 'In your wallet' })
+  expect(panel.textContent).toContain('Kept in your wallet for network fees.')
+  expect(panel.textContent).not.toContain('add')
+  expect(within(panel).queryByRole('button')).toBeNull()
+})
+
+test('beside a total of nothing stands what the wallet holds, and the way to add it comes before the chains', () => {
+  const ether = buildEther(1_000_000_000_000_000_000n)
   const wallet = buildWallet({ all: [ether], movable: [ether], totalUsd: 13_450 })
   const none = toHoldings(buildHeldBalances('0'), {
     assets: toAssetRecords(devnet),

@@ -3,7 +3,7 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { translate } from '../../../language/translate.ts'
 import { MoveProgress } from './MoveProgress.tsx'
 import { MoveReview } from './MoveReview.tsx'
-import { useMoveRun } from './moveRun.ts'
+import { isReceived, useMoveRun } from './moveRun.ts'
 import type { ChosenMoves, OwnWallet } from './useWalletHoldings.ts'
 
 /** What is moved in, to where and at what cost; then how far each transfer is. */
@@ -14,7 +14,11 @@ export function MoveInDialog(props: MoveInDialog.Props) {
   return (
     <Dialog
       isOpen
-      title={run && !isStopped ? translate('Adding funds') : translate('Add funds')}
+      title={
+        !run || isStopped
+          ? translate('Add funds')
+          : translate(isReceived(run) ? 'Funds added' : 'Adding funds')
+      }
       description={translate('From {wallet} to your account.', { wallet: wallet.name })}
       width={540}
       onClose={onClose}

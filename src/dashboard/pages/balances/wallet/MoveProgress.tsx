@@ -19,6 +19,7 @@ import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { buildTransactionHref, getExplorers } from '../../links/explorers.ts'
 import {
+  isReceived,
   isUnderWay,
   type MoveRun,
   type MoveStepState,
@@ -28,7 +29,7 @@ import {
 import type { MoveStep } from './moveSteps.ts'
 import { useSendMove } from './useSendMove.ts'
 import type { OwnWallet } from './useWalletHoldings.ts'
-import type { WalletHolding } from './walletHoldings.ts'
+import { sumMovableUsd, type WalletHolding } from './walletHoldings.ts'
 
 /** How far each transfer is, and what to do about one that was not sent. */
 export function MoveProgress(props: MoveProgress.Props) {
@@ -39,7 +40,7 @@ export function MoveProgress(props: MoveProgress.Props) {
   const isStopped = !failed && !isAsking && run.states.some(({ step }) => step === 'waiting')
   return (
     <>
-      <ul aria-label={translate('Adding funds')} className="border-b border-line">
+      <ul aria-label={translate('Transfers')} className="border-b border-line">
         {run.steps.map((step, index) => (
           <StepRow
             key={step.holdings.map(({ assetType }) => assetType).join(' ')}
@@ -71,11 +72,15 @@ export function MoveProgress(props: MoveProgress.Props) {
           {translate('Ask for the rest')}
         </Button>
       )}
-      <p className="mt-4 text-sm text-ink-3">
-        {isAsking
-          ? translate('Each transfer shows as received once its chain confirms it.')
-          : translate('Transfers you’ve sent continue on their own. You can close this.')}
-      </p>
+      {isReceived(run) ? (
+        <Sum run={run} />
+      ) : (
+        <p className="mt-4 text-sm text-ink-3">
+          {isAsking
+            ? translate('Each transfer shows as received once its chain confirms it.')
+            : translate('Transfers you’ve sent continue on their own. You can close this.')}
+        </p>
+      )}
       <Button className="mt-4 w-full" onClick={onClose}>
         {translate('Close')}
       </Button>
@@ -85,6 +90,18 @@ export function MoveProgress(props: MoveProgress.Props) {
 
 export declare namespace MoveProgress {
   type Props = { run: MoveRun; wallet: OwnWallet; onClose: () => void }
+}
+
+/** What was added, in dollars; nothing where some of it has no price. */
+function Sum(props: { run: MoveRun }) {
+  const sum = sumMovableUsd(props.run.steps.flatMap(({ holdings }) => holdings))
+  const formats = useFormats()
+  if (sum === undefined) return null
+  return (
+    <p className="num mt-4 text-sm text-ink-2">
+      {translate('{amount} added to your account.', { amount: formats.usd(sum) })}
+    </p>
+  )
 }
 
 /** A transaction that takes longer may be stuck at a price that is too low. */
@@ -168,7 +185,7 @@ function useSentStep({ step, state, wallet, recipient }: StepProps): SentStep {
     if (outcome !== 'waiting') void queries.invalidateQueries({ queryKey: ['balances'] })
   }, [outcome, queries])
   useEffect(() => {
-    if (outcome === 'succeeded' && seen) noteArrival(step, seen)
+    if (outcome === 'succeeded') noteArrival(step, seen)
   }, [outcome, seen, step])
   const explorers = useMemo(
     () => getExplorers(network, getServiceUrl(), discovery),

@@ -89,6 +89,11 @@ export function hasWalletHoldings({ isLocal, holdings }: OwnWallet): boolean {
   return ((isLocal ? holdings?.movable : holdings?.all)?.length ?? 0) > 0
 }
 
+/** Whether all it holds are coins that stay there as gas, so that nothing can be added. */
+export function isReserve({ all }: WalletHoldings): boolean {
+  return all.length > 0 && all.every(({ isNative, movable }) => isNative && movable === 0n)
+}
+
 function filterWallet(
   wallet: OwnWallet,
   onlyChain: string | undefined,
@@ -115,11 +120,16 @@ function PanelHead(props: { wallet: OwnWallet; holdings: WalletHoldings }) {
         </span>
       </div>
       <p className="mt-0.5 text-sm text-ink-3">
-        {translateRich('{wallet}, <mono>{address}</mono>. Not in your balance until you add it.', {
-          wallet: wallet.name,
-          address: shortenAddress(wallet.owner),
-          mono: <span className="mono whitespace-nowrap" title={wallet.owner} />,
-        })}
+        {translateRich(
+          isReserve(holdings)
+            ? '{wallet}, <mono>{address}</mono>. Kept in your wallet for network fees.'
+            : '{wallet}, <mono>{address}</mono>. Not in your balance until you add it.',
+          {
+            wallet: wallet.name,
+            address: shortenAddress(wallet.owner),
+            mono: <span className="mono whitespace-nowrap" title={wallet.owner} />,
+          },
+        )}
       </p>
     </>
   )

@@ -1,4 +1,4 @@
-import { renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
 import { SigningError } from '#dashboard/wallets/errors/signingError.ts'
@@ -6,6 +6,7 @@ import type { MoveStep } from './moveSteps.ts'
 import {
   describeMoveError,
   endMoveRun,
+  isReceived,
   noteArrival,
   resumeMoveRun,
   startMoveRun,
@@ -76,6 +77,19 @@ test('a step that arrived although the wallet said it failed is not asked for ag
   await resumeMoveRun({ readBlock, send })
   expect(getSteps()).toEqual(['sent', 'sent', 'sent'])
   expect(asked).toEqual(['eip155:1', 'eip155:2', 'eip155:3'])
+})
+
+test('funds are added once every step has arrived', async () => {
+  await startMoveRun(run, { readBlock, send: async () => '0x1' })
+  const added = renderHook(() => {
+    const latest = useMoveRun()
+    return latest && isReceived(latest)
+  }).result
+  expect(added.current).toBe(false)
+  act(() => steps.slice(1).forEach((step) => noteArrival(step, undefined)))
+  expect(added.current).toBe(false)
+  act(() => steps.slice(0, 1).forEach((step) => noteArrival(step, undefined)))
+  expect(added.current).toBe(true)
 })
 
 test('every way in which a wallet does not send says where the money is', () => {

@@ -8,12 +8,12 @@ import type { MoveStep } from './moveSteps.ts'
 
 /**
  * How far a step is; `id` is a transaction's hash, or a batch's id in the wallet, `since` the chain's block
- * when the wallet was asked.
+ * when the wallet was asked, `isReceived` once the chain shows it.
  */
 export type MoveStepState =
   | { step: 'waiting' }
   | { step: 'asking' }
-  | { step: 'sent'; id: string; sentAtMs: number; since: bigint | undefined }
+  | { step: 'sent'; id: string; sentAtMs: number; since: bigint | undefined; isReceived?: true }
   | { step: 'failed'; message: MoveErrorMessage; since: bigint | undefined }
 
 /** Why a step was not sent, and what to do. */
@@ -57,14 +57,22 @@ export async function startMoveRun(
   await resumeMoveRun(sender)
 }
 
-/** Notes that a step which the wallet said it did not send has arrived all the same. */
-export function noteArrival(step: MoveStep, hash: Hash): void {
+/** Notes that a step has arrived, even one which the wallet said it did not send. */
+export function noteArrival(step: MoveStep, hash: Hash | undefined): void {
   const { steps = [] } = useStore.getState().run ?? {}
   const index = steps.indexOf(step)
   const state = getState(steps, index)
-  if (state?.step !== 'failed') return
+  if (state?.step === 'sent' && state.isReceived !== true)
+    setState(steps, { index, state: { ...state, isReceived: true } })
+  if (state?.step !== 'failed' || hash === undefined) return
   const { since } = state
-  setState(steps, { index, state: { step: 'sent', id: hash, sentAtMs: Date.now(), since } })
+  const sent = { step: 'sent', id: hash, sentAtMs: Date.now(), since, isReceived: true } as const
+  setState(steps, { index, state: sent })
+}
+
+/** Whether all of it has arrived. */
+export function isReceived({ states }: MoveRun): boolean {
+  return states.every((state) => state.step === 'sent' && state.isReceived === true)
 }
 
 /** Whether the wallet is being asked, or could be asked for more. */
