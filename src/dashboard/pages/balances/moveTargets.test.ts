@@ -31,3 +31,22 @@ test('what stands on one chain only is not offered there, and what is in a vault
   const parts = usdt.parts.map((part) => ({ ...part, isVault: true as const }))
   expect(getMoveAllTargets({ ...usdt, parts }, { network: devnet, chains })).toEqual([])
 })
+
+test('a chain with a coin and its wrapped token is offered once, with the coin', () => {
+  const ether = devnet.aggregates.find(({ aggregatedAssetId }) => aggregatedAssetId === 'agg:eth')
+  if (!ether) throw new Error('Expected Ether.')
+  const [first] = ether.members
+  const [part] = usdt.parts
+  if (!first || !part) throw new Error('Expected a coin and a part.')
+  const holding = {
+    ...usdt,
+    id: 'agg:eth',
+    symbol: 'ETH',
+    decimals: 18,
+    parts: [{ ...part, assetType: first.assetType }],
+  }
+  const targets = getMoveAllTargets(holding, { network: devnet, chains })
+  expect(targets.map(({ chain }) => chain.name)).toEqual(['Delta', 'Lagoon'])
+  for (const { href } of targets)
+    expect(new URLSearchParams(href.split('?')[1]).get('to')).toContain('slip44')
+})

@@ -21,7 +21,11 @@ export function getMoveAllTargets(
   const { aggregatedAssetId: from, members = [] } =
     network.aggregates.find(({ aggregatedAssetId }) => aggregatedAssetId === holding.id) ?? {}
   if (from === undefined) return []
-  return members.flatMap((member): MoveAllTarget[] => {
+  // One for each chain, its own coin first, as with Ether and wrapped Ether.
+  const byChain = new Map(
+    members.toReversed().map((member) => [splitAssetType(member.assetType).chainId, member]),
+  )
+  return [...byChain.values()].toReversed().flatMap((member): MoveAllTarget[] => {
     const { chainId } = splitAssetType(member.assetType)
     const others = holding.parts.filter(
       ({ chain, isVault }) => chain.chain !== chainId && isVault === undefined,

@@ -95,8 +95,7 @@ function describeStep(
         : { title: translate('Delivered'), detail: translate('{symbol} delivered', { symbol }) }
     }
     case 'COMPLETED':
-      if (isAhead)
-        return { title: translate('Completion'), detail: translate('Settlement comes last') }
+      if (isAhead) return { title: translate('Finish'), detail: translate('Settlement comes last') }
       return {
         title: translate('Completed'),
         detail: call?.isFunded

@@ -25,6 +25,9 @@ const currencyNames = {
   JPY: translate('Japanese yen (JPY)'),
 } satisfies Record<ShownCurrency, string>
 
+/** Long enough to tell every grouping from the others. */
+const sample = 1_234_567.89
+
 /** Theme, number format, currency, and what is hidden. */
 export function DisplaySection() {
   const preferences = usePreferences()
@@ -57,11 +60,11 @@ export function DisplaySection() {
                 locale === 'auto'
                   ? translate('Auto ({amount})', {
                       amount: formatUsd(
-                        12345.67,
+                        sample,
                         getNumberLocale({ ...preferences, numberLocale: 'auto' }),
                       ),
                     })
-                  : formatUsd(12345.67, locale),
+                  : formatUsd(sample, locale),
             }))}
             onValueChange={(numberLocale) => setPreferences({ numberLocale })}
           />

@@ -127,8 +127,9 @@ export function buildExecutionView(sources: ExecutionSources): ExecutionView {
     received,
     fees: getFees(sources),
     rate: call ? undefined : getRateOfDearer(paid, received),
+    // What a call is lent is not all that it uses: the account may hold the rest there.
     gain:
-      sources.signed && received?.source === 'chain'
+      sources.signed && !call && received?.source === 'chain'
         ? received.units - toUnits(sources.signed.destinationToken.amount)
         : undefined,
     isSigned: sources.signed !== undefined,

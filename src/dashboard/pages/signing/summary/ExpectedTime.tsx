@@ -19,7 +19,11 @@ export function ExpectedTime(props: ExpectedTime.Props) {
         {usual
           ? translateRich(
               'About {duration}<small>{count, plural, one {, like your last one} other {, like your last #}}</small>',
-              { duration: formatDuration(usual.medianMs), count: usual.count, small },
+              {
+                duration: formatDuration(Math.max(1_000, usual.medianMs)),
+                count: usual.count,
+                small,
+              },
             )
           : translateRich('Usually a few seconds<small>, a few blocks per chain</small>', {
               small,
