@@ -4,9 +4,12 @@ import type { ComponentProps } from 'react'
 import { getButtonClass, type ButtonSize, type ButtonVariant } from './getButtonClass.ts'
 import { Icon } from './Icon.tsx'
 
+/** Two lines fit into the height of all but the small button. */
+const wrapped = 'line-clamp-2 min-w-0 leading-tight whitespace-normal'
+
 /**
  * A button labelled with its effect. While `waiting` it keeps its size, shows a spinner and the
- * given text, and ignores clicks.
+ * given text, which wraps or is cut rather than runs out of it, and ignores clicks.
  */
 export function Button(props: Button.Props) {
   const { variant, size, icon, waiting, className, children, onClick, ...rest } = props
@@ -23,7 +26,11 @@ export function Button(props: Button.Props) {
     >
       {isWaiting && <Icon of={LoaderCircle} size={iconSize} spin />}
       {!isWaiting && icon && <Icon of={icon} size={iconSize} />}
-      {isWaiting ? waiting : children}
+      {isWaiting ? (
+        <span className={size === 'sm' ? 'truncate' : wrapped}>{waiting}</span>
+      ) : (
+        children
+      )}
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import { translate } from '../../language/translate.ts'
 
 /**
- * The remaining time as a ring around the seconds, buff below 10 seconds. Announced to screen
+ * The remaining time as a ring around the seconds (`9:57` above 99 of them), buff below 10 seconds. Announced to screen
  * readers at 30, 10 and 0 seconds only.
  */
 export function ExpiryRing(props: ExpiryRing.Props) {
@@ -39,7 +39,7 @@ export function ExpiryRing(props: ExpiryRing.Props) {
         )}
       </svg>
       <span className={`num absolute text-xs font-semibold ${left < 10 ? 'text-buff' : ''}`}>
-        {left}
+        {formatLeft(left)}
       </span>
       <output className="sr-only">
         {announced
@@ -57,4 +57,9 @@ export declare namespace ExpiryRing {
     /** Width in px. */
     size?: number
   }
+}
+
+function formatLeft(seconds: number): string {
+  if (seconds <= 99) return String(seconds)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

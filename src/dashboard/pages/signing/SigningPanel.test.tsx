@@ -150,3 +150,26 @@ test('where nothing is left to sign, no signatures are counted and the button ru
   expect(panel.textContent).not.toMatch(/signed/i)
   expect(screen.getByRole('button', { name: 'Run call' })).toBeDefined()
 })
+
+test.each([
+  { signed: [], index: 2, says: 'Confirm 1 of 3 in Test Wallet', count: '0 of 3 signed', bar: 0 },
+  { signed: [2], index: 0, says: 'Confirm 2 of 3 in Test Wallet', count: '1 of 3 signed', bar: 1 },
+])('signatures count in the order of the wallet: $says', ({ signed, index, says, count, bar }) => {
+  const phase = { step: 'asking', index } as const
+  const { container } = render(
+    <SigningPanel
+      life={{ secondsLeft: 20, secondsTotal: 30, isExpired: false }}
+      total={3}
+      signing={{ phase, error: undefined, signed, start: ignore }}
+      wallet="Test Wallet"
+      blocked={undefined}
+      onNewQuote={ignore}
+      onCancel={ignore}
+    />,
+  )
+  expect(screen.getByRole('button', { name: says })).toBeDefined()
+  expect(screen.getByText(count)).toBeDefined()
+  const bars = [...container.querySelectorAll('.rounded-full')].map(({ className }) => className)
+  expect(bars.findIndex((name) => name.includes('bg-channel'))).toBe(bar)
+  expect(bars.filter((name) => name.includes('bg-reed'))).toHaveLength(signed.length)
+})

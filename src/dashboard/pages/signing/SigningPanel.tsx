@@ -166,17 +166,22 @@ function toExpired(signing: Signing, error: SigningErrorMessage): Signing {
   return { ...signing, signed: [], error }
 }
 
-/** Returns what the button waits for: `Waiting for 1 of 2, in Wallet`. */
-export function getWaitingText(
-  { phase }: Pick<Signing, 'phase'>,
+/**
+ * Returns what the button waits for: `Confirm 1 of 2 in Wallet`. Counts signatures in the order in
+ * which they are made, which need not be that of the operations.
+ */
+function getWaitingText(
+  { phase, signed }: Signing,
   of: { total: number; wallet: string; sending?: string },
 ): string | undefined {
   if (phase.step === 'asking')
-    return translate('Waiting for signature {number} of {total} in {wallet}', {
-      number: phase.index + 1,
-      total: of.total,
-      wallet: of.wallet,
-    })
+    return of.total === 1
+      ? translate('Confirm in {wallet}', { wallet: of.wallet })
+      : translate('Confirm {number} of {total} in {wallet}', {
+          number: signed.length + 1,
+          total: of.total,
+          wallet: of.wallet,
+        })
   return phase.step === 'sending' ? (of.sending ?? quoteLabels.sending) : undefined
 }
 
@@ -195,7 +200,8 @@ function getSignLabel(left: number, { send }: SigningLabels): string {
   return translate('{left, plural, one {Sign one operation} other {Sign # operations}}', { left })
 }
 
+/** The bars fill from the first on, like the count beside them. */
 function getBarTone({ signed, phase }: Signing, index: number): string {
-  if (signed.includes(index)) return 'bg-reed'
-  return phase.step === 'asking' && phase.index === index ? 'bg-channel' : 'bg-line'
+  if (index < signed.length) return 'bg-reed'
+  return phase.step === 'asking' && index === signed.length ? 'bg-channel' : 'bg-line'
 }
