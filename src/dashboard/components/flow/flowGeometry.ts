@@ -14,7 +14,7 @@ export type FlowInput = {
   minWidth: number
   /** Position of the merge point, as a part of the length. */
   mergeAt: number
-  /** Centre of each leg at its source; evenly spaced over the span if absent. */
+  /** Centre of each leg at its source; if absent, the gaps between the legs are even over the span. */
   slots?: readonly number[] | undefined
   /** Centre of the trunk, as a part of the span; unused with slots. */
   bias?: number
@@ -48,7 +48,13 @@ export function computeFlowGeometry(input: FlowInput): FlowGeometry {
   const scale = total > 0 ? trunk / total : 0
   const widths = values.map((value) => Math.max(minWidth, value * scale))
   const width = widths.reduce((sum, value) => sum + value, 0)
-  const centres = slots ?? values.map((_, index) => (span / values.length) * (index + 0.5))
+  const gap = (span - width) / values.length
+  const centres =
+    slots ??
+    widths.map((own, index) => {
+      const before = widths.slice(0, index).reduce((sum, value) => sum + value, 0)
+      return before + own / 2 + gap * (index + 0.5)
+    })
   const centre = slots
     ? slots.reduce((sum, slot) => sum + slot, 0) / Math.max(1, slots.length)
     : span * bias
