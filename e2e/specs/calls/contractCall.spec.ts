@@ -32,7 +32,7 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
 
   await prepare(page)
   const call = page.getByRole('article', { name: 'Make your call on Lagoon' })
-  await expect(call).toContainText('Borrow 250.00 USDC from the solver for this call')
+  await expect(call).toContainText('The solver advances 250.00 USDC for this call')
   await expect(call).toContainText('Deposit 250.00 USDC into the vault')
   await signCall(page)
   expect(wallet.countOf(typedData), 'the call is signed').toBe(1)

@@ -48,15 +48,17 @@ export function readCallForm(
     /** Funds may come from any of them; the first makes the calls. */
     accounts: readonly Account[]
     balances: BalanceRecord | undefined
+    /** Balances of all of the accounts together; without them their funds elsewhere are unknown. */
+    funds?: BalanceRecord | undefined
     nowSeconds: number
     /** What a simulation found that the calls need; without one it is told by their data. */
     simulated?: InferredRequirements | 'pending' | undefined
   },
 ): CallForm | undefined {
-  const { network, balances } = known
+  const { network, balances, funds } = known
   const chain = findEvmChain(network, search.chain) ?? getEvmChains(network)[0]
   if (!chain) return undefined
-  const assets = getTargetAssets(network, { chain, balances })
+  const assets = getTargetAssets(network, { chain, balances, funds, from: search.from })
   const drafts = search.calls.map(parseDraft)
   const { simulated } = known
   const found = typeof simulated === 'object' ? simulated : undefined
@@ -110,19 +112,44 @@ export function getCoinSymbol({ assets }: Pick<CallForm, 'assets'>): string {
 
 function getTargetAssets(
   network: Network,
-  of: { chain: EvmNetworkChain; balances: BalanceRecord | undefined },
+  of: {
+    chain: EvmNetworkChain
+    balances: BalanceRecord | undefined
+    funds: BalanceRecord | undefined
+    from: string
+  },
 ): readonly TargetAsset[] {
   const { chain, balances } = of
   const isRead = balances && !balances.unavailableChains?.includes(chain.chainId)
   const held = balances?.balanceByAggregatedAsset.flatMap((one) => one.individualAssetBalances)
-  return network.aggregates
-    .flatMap(({ members }) => members)
-    .filter(({ assetType }) => splitAssetType(assetType).chainId === chain.chainId)
-    .map(({ assetType, symbol, name, decimals }) => {
-      const own = held?.find((one) => isSameAsset(one.assetType, assetType))
-      const units = isRead ? toUnits(own?.balance ?? '0') : undefined
-      return { assetType, symbol, name, decimals, token: getToken(assetType), units }
-    })
+  return network.aggregates.flatMap((aggregate) =>
+    aggregate.members
+      .filter(({ assetType }) => splitAssetType(assetType).chainId === chain.chainId)
+      .map(({ assetType, symbol, name, decimals }) => {
+        const own = held?.find((one) => isSameAsset(one.assetType, assetType))
+        const units = isRead ? toUnits(own?.balance ?? '0') : undefined
+        const elsewhere = sumElsewhere(aggregate, { ...of, decimals })
+        return { assetType, symbol, name, decimals, token: getToken(assetType), units, elsewhere }
+      }),
+  )
+}
+
+/** What can pay of an aggregate on the other chains; undefined while any chain is unread. */
+function sumElsewhere(
+  { aggregatedAssetId, members }: Network['aggregates'][number],
+  of: { chain: EvmNetworkChain; funds: BalanceRecord | undefined; from: string; decimals: number },
+): bigint | undefined {
+  const { chain, funds, from, decimals } = of
+  if (!funds || (funds.unavailableChains?.length ?? 0) > 0) return undefined
+  // Another asset was chosen to pay with, whatever is held of this one.
+  if (from !== '' && from !== aggregatedAssetId) return undefined
+  return funds.balanceByAggregatedAsset
+    .flatMap((one) => one.individualAssetBalances)
+    .reduce((sum, { assetType, balance }) => {
+      const member = members.find((one) => isSameAsset(one.assetType, assetType))
+      if (!member || splitAssetType(assetType).chainId === chain.chainId) return sum
+      return sum + (toUnits(balance) * 10n ** BigInt(decimals)) / 10n ** BigInt(member.decimals)
+    }, 0n)
 }
 
 function findValidityError(

@@ -17,6 +17,11 @@ export type TargetAsset = {
   token: EvmAddress | undefined
   /** Balance of the account on this chain; undefined if not known. */
   units: bigint | undefined
+  /**
+   * What the accounts hold of it on other chains, in smallest units of this chain; undefined while
+   * any chain is unread, and when another asset is to pay.
+   */
+  elsewhere?: bigint | undefined
 }
 
 /** A parsed requirement, or its error. */

@@ -116,16 +116,18 @@ function useParsedForm(search: CallSearch): {
   const network = useNetwork()
   const { account, accounts, accountAddress } = useAccount()
   const balances = useBalances(account ? [account] : [], network).data
+  const funds = useBalances(accounts, network).data
   const read = useCallback(
     (simulated?: InferredRequirements | 'pending') =>
       readCallForm(search, {
         network,
         accounts,
         balances,
+        funds,
         nowSeconds: Math.floor(clock.nowMs() / 1000),
         simulated,
       }),
-    [search, network, accounts, balances, clock],
+    [search, network, accounts, balances, funds, clock],
   )
   const written = useMemo(() => read(), [read])
   const simulation = useSimulation(written, accountAddress)

@@ -43,7 +43,7 @@ export function RequirementsPanel(props: RequirementsPanel.Props) {
         kind="token"
         title={translate('Required tokens')}
         about={translate(
-          'Available when the calls run. What’s missing on this chain comes from your other chains.',
+          'Available when the calls run. What’s missing on this chain comes from what you pay in the next step.',
         )}
         rows={form.tokens}
         onRows={(rows) => change({ tokens: rows })}
@@ -155,18 +155,39 @@ function formatAssetAmount(of: { asset: TargetAsset; units: bigint }, formats: R
   return formats.asset({ units: of.units, decimals, symbol })
 }
 
-/** Says which chain an amount comes from, as far as the balances are known. */
-function describeSource(asset: TargetAsset, of: { units: bigint; formats: RowFormats }): string {
+/** Says where an amount comes from, as far as the balances are known. */
+export function describeSource(
+  asset: TargetAsset,
+  of: { units: bigint; formats: RowFormats },
+): string {
   const { units, formats } = of
   if (asset.units === undefined) return translate('Your balance here is unknown right now.')
   if (asset.units >= units) return translate('You already have all of it here.')
   const missing = formatAssetAmount({ asset, units: units - asset.units }, formats)
-  if (asset.units === 0n)
-    return translate('You have none here. {missing} comes from your other chains.', { missing })
-  return translate('You have {amount} here. {missing} comes from your other chains.', {
-    amount: formatAssetAmount({ asset, units: asset.units }, formats),
-    missing,
-  })
+  const amount = formatAssetAmount({ asset, units: asset.units }, formats)
+  if (asset.elsewhere !== undefined && asset.elsewhere >= units - asset.units)
+    return asset.units === 0n
+      ? translate('You have none here. {missing} comes from your other chains.', { missing })
+      : translate('You have {amount} here. {missing} comes from your other chains.', {
+          amount,
+          missing,
+        })
+  if (asset.units === 0n && asset.elsewhere === 0n)
+    return translate(
+      'You hold no {symbol}. {missing} is bought with what you pay in the next step.',
+      {
+        symbol: asset.symbol,
+        missing,
+      },
+    )
+  return asset.units === 0n
+    ? translate('You have none here. {missing} comes from what you pay in the next step.', {
+        missing,
+      })
+    : translate('You have {amount} here. {missing} comes from what you pay in the next step.', {
+        amount,
+        missing,
+      })
 }
 
 type RequirementRowsProps = RequirementsPanel.Props & {

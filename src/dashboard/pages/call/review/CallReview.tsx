@@ -192,7 +192,7 @@ function Sentence(props: { model: CallFormModel; review: PreparedReview }) {
     return (
       <>
         {translate(
-          '{count, plural, one {Your account makes one call on {chain}.} other {Your account makes # calls on {chain}.}} {amounts} comes from your other balances. You sign twice: the call now, the payment next.',
+          '{count, plural, one {Your account makes one call on {chain}.} other {Your account makes # calls on {chain}.}} {amounts} comes from what you pay. You sign twice: the call now, the payment next.',
           { count, chain, amounts: joinNames(lent) },
         )}
       </>

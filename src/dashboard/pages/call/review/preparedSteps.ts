@@ -42,7 +42,7 @@ export function buildPreparedSteps(
     ...lent.map(({ asset, amount }) =>
       buildStep(
         `pull${asset.assetType}`,
-        translate('Borrow {amount} from the solver for this call', {
+        translate('The solver advances {amount} for this call; your payment repays it', {
           amount: formatAssetAmount(amount, asset, formats),
         }),
       ),

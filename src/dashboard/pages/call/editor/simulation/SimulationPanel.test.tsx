@@ -61,7 +61,7 @@ function show(part: Partial<FormSimulation>, error?: CallErrorMessage) {
 test('shows each balance before and after, what is brought for it, and what is not listed', async () => {
   show({ result })
   const rows = (await screen.findAllByRole('row')).map(({ textContent }) => textContent)
-  expect(rows[1]).toBe('USDC5.00+95.00 added0\u22125.00')
+  expect(rows[1]).toBe('USDC5.00+95.00 from your payment0\u22125.00')
   expect(rows[2]).toContain('vUSDCshare of the vault')
   expect(screen.getByText('COVE number 7 received')).toBeTruthy()
   expect(screen.getByText(/Gas used: 123,456/)).toBeTruthy()

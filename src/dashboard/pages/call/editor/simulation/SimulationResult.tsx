@@ -6,7 +6,6 @@ import { Note } from '#dashboard/components/status/Note.tsx'
 import { RevertReason } from '#dashboard/components/status/RevertReason.tsx'
 import { decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
 import { translate, translateIn } from '../../../../language/translate.ts'
-import { translateRich } from '../../../../language/translateRich.ts'
 import type { CallForm } from '../../draft/callForm.ts'
 import { type CallErrorMessage, isSameRevert } from '../../draft/describeCallError.ts'
 
@@ -142,18 +141,17 @@ function Change(props: SimulationResult.Props & { change: SimulatedChange }) {
         {format(before)}
         {brought > 0n && (
           <span className="block text-ink-3">
-            {translateRich('{amount} <place>added</place>', {
-              amount: `+${format(brought)}`,
-              place: <span title={translate('Paid from your other chains for these calls.')} />,
-            })}
+            {translate('{amount} from your payment', { amount: `+${format(brought)}` })}
           </span>
         )}
       </td>
       <td className="num py-1.5 pl-3 text-right">
         <span className="font-semibold">{format(after)}</span>
-        <span className={`block ${after < before ? 'text-ink-3' : 'text-reed'}`}>
-          {after === before ? translate('unchanged') : formatSigned(after - before)}
-        </span>
+        {after !== before && (
+          <span className={`block ${after < before ? 'text-ink-3' : 'text-reed'}`}>
+            {formatSigned(after - before)}
+          </span>
+        )}
       </td>
     </tr>
   )
