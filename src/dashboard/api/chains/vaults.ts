@@ -1,4 +1,4 @@
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query'
 
 import { readVault } from '#chains/evm/assets/readVault.ts'
 import { getEvmChains } from '#networks/getChain.ts'
@@ -49,8 +49,27 @@ export function vaultsOptions(
 export function useVaults(accounts: AddressedAccount, network: Network): VaultBalances {
   const rpcUrls = useRpcUrls(network)
   const prices = useFeedPrices(network).data
-  const { data } = useQuery(vaultsOptions(network, { accounts, rpcUrls }))
-  const { read, silentOn } = data ?? { read: [], silentOn: [] }
+  return toBalances(useQuery(vaultsOptions(network, { accounts, rpcUrls })).data, prices)
+}
+
+/** {@link useVaults} of each address alone. */
+export function useVaultsByAccount(
+  addresses: readonly AccountAddress[],
+  network: Network,
+): (address: AccountAddress) => VaultBalances {
+  const rpcUrls = useRpcUrls(network)
+  const prices = useFeedPrices(network).data
+  const queries = addresses.map((accountAddress) =>
+    vaultsOptions(network, { accounts: [{ accountAddress }], rpcUrls }),
+  )
+  const answers = useQueries({ queries })
+  return (address) => toBalances(answers[addresses.indexOf(address)]?.data, prices)
+}
+
+function toBalances(
+  { read, silentOn }: Awaited<ReturnType<typeof readVaults>> = { read: [], silentOn: [] },
+  prices: ReadonlyMap<string, number> | undefined,
+): VaultBalances {
   const held = read.map(({ member: { assetType, decimals }, units }) => {
     const price = prices?.get(assetType)
     const whole = Number(units) / 10 ** decimals

@@ -12,6 +12,7 @@ import { saveEntries, useAccountEntries } from '../../../wallets/accounts/useAcc
 import { AccountItem } from './AccountItem.tsx'
 import { type AccountRow, useAccountRows } from './useAccountRows.ts'
 import { useBalancesByAccount } from '../../../api/balances/balances.ts'
+import { useVaultsByAccount } from '../../../api/chains/vaults.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { type AccountWorth, computeWorth } from './accountWorth.ts'
 
@@ -122,11 +123,12 @@ function useAccountWorths(
     .map((accountAddress) => ({ accountAddress }))
   const inUse = useBalancesByAccount(accounts, network)
   const further = useBalancesByAccount(others, network)
+  const vaultsOf = useVaultsByAccount(addresses, network)
   return (address) => {
     const isOther = others.some(({ accountAddress }) => isSameAddress(accountAddress, address))
     const { data, isError } = isOther ? further : inUse
     const found = data?.find(({ account }) => isSameAddress(account, address))
-    if (found) return computeWorth(address, found.record)
+    if (found) return computeWorth(address, { record: found.record, vaults: vaultsOf(address) })
     return isError ? 'unknown' : 'loading'
   }
 }

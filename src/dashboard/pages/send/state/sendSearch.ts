@@ -17,15 +17,17 @@ export type SendSearch = {
   without: readonly ChainId[]
 }
 
-/** Creates the codec of the page's URL; by default it sends USDC. */
-export function createSendSearch({ names }: Pick<Network, 'names'>): FormCodec<SendSearch> {
-  const usdc = `${names.aggregatedPrefix}:usdc`
+/** Creates the codec of the page's URL; by default it sends USDC, or the asset given. */
+export function createSendSearch(
+  { names }: Pick<Network, 'names'>,
+  sent = `${names.aggregatedPrefix}:usdc`,
+): FormCodec<SendSearch> {
   return {
     read(parameters) {
       const isAll = parameters.get('all') === '1'
       return {
         to: (parameters.get('to') ?? '').slice(0, 200),
-        asset: parameters.get('asset') ?? usdc,
+        asset: parameters.get('asset') ?? sent,
         amount: isAll ? '' : (parameters.get('amount') ?? '').slice(0, 101),
         isAll,
         without: readChains(parameters.get('without')),

@@ -19,6 +19,7 @@ import {
   useKnownRecipients,
 } from '../../quoting/recipient/useKnownRecipients.ts'
 import type { FoundName } from '../../quoting/recipient/useNameLookup.ts'
+import { useDefaultPaid } from '../../quoting/assets/useDefaultPaid.ts'
 import { useMost } from '../../quoting/assets/useMost.ts'
 import { useAssetPrice } from '../../quoting/assets/useAssetPrice.ts'
 import { type FormPrice, useFormPrice } from '../../quoting/useFormPrice.ts'
@@ -94,7 +95,8 @@ export type SendModel = LiveQuote &
 export function useSend(options: { isPaused: boolean }): SendModel {
   const network = useNetwork()
   const { accounts } = useAccount()
-  const codec = useMemo(() => createSendSearch(network), [network])
+  const sent = useDefaultPaid(network, accounts)
+  const codec = useMemo(() => createSendSearch(network, sent), [network, sent])
   const { form: search, change: setSearch, isReview, foreign } = useForm(codec)
   const chains = useChainIdentities()
   const known = useKnownRecipients()

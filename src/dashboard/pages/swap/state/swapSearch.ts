@@ -21,16 +21,18 @@ export type SwapSearch = {
 }
 
 /**
- * Creates the codec of the swap page's URL. The default is USDC for ETH, or for SOL if only Solana
- * can receive.
+ * Creates the codec of the swap page's URL. The default is USDC, or `paid`, for ETH, or for SOL if
+ * only Solana can receive; that asset itself goes for USDC.
  */
 export function createSwapSearch(
   network: Network,
-  options: { isSolanaOnly?: boolean } = {},
+  options: { isSolanaOnly?: boolean; paid?: string } = {},
 ): FormCodec<SwapSearch> {
-  const received = options.isSolanaOnly ? 'sol' : 'eth'
+  const usdc = `${network.names.aggregatedPrefix}:usdc`
+  const received = `${network.names.aggregatedPrefix}:${options.isSolanaOnly ? 'sol' : 'eth'}`
+  const { paid = usdc } = options
   return {
-    read: (parameters) => parseSearch(parameters, { network, received }),
+    read: (parameters) => parseSearch(parameters, { usdc, received, paid }),
     write: serializeSearch,
     texts: ({ recipient, from, to }) => [
       ...(recipient === undefined ? [] : [recipient]),
@@ -41,12 +43,13 @@ export function createSwapSearch(
 
 function parseSearch(
   parameters: URLSearchParams,
-  { network: { names }, received }: { network: Network; received: string },
+  { usdc, received, paid }: { usdc: string; received: string; paid: string },
 ): SwapSearch {
   const slippage = Number(parameters.get('slippage') ?? '')
+  const from = parameters.get('from') ?? paid
   return {
-    from: parameters.get('from') ?? `${names.aggregatedPrefix}:usdc`,
-    to: parameters.get('to') ?? `${names.aggregatedPrefix}:${received}`,
+    from,
+    to: parameters.get('to') ?? (from === received && paid === received ? usdc : received),
     amount: (parameters.get('amount') ?? '').slice(0, 101),
     recipient: parameters.get('recipient') ?? undefined,
     slippageBps:

@@ -21,6 +21,7 @@ import { useLiveQuote } from '../../quoting/useLiveQuote.ts'
 import { useMost } from '../../quoting/assets/useMost.ts'
 import type { UnlistedProblem } from './unlistedReason.ts'
 import { useResolvedForm } from './useResolvedForm.ts'
+import { useDefaultPaid } from '../../quoting/assets/useDefaultPaid.ts'
 import { useAssetPrice } from '../../quoting/assets/useAssetPrice.ts'
 
 /** State and actions of the swap page. */
@@ -52,7 +53,11 @@ export function useSwap(options: { isPaused: boolean }): SwapModel {
   const { accounts, solana } = useAccount()
   const owner = useOwner()
   const isSolanaOnly = owner.status === 'none' && solana !== undefined
-  const codec = useMemo(() => createSwapSearch(network, { isSolanaOnly }), [network, isSolanaOnly])
+  const paid = useDefaultPaid(network, accounts)
+  const codec = useMemo(
+    () => createSwapSearch(network, { isSolanaOnly, paid }),
+    [network, isSolanaOnly, paid],
+  )
   const { form: search, change: setSearch, isReview, foreign } = useForm(codec)
   const chains = useChainIdentities()
   const { choices, form, unlistedProblem } = useResolvedForm(search, { network, accounts, chains })
