@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { formatDay, formatDuration, formatExactTime, formatRelativeTime } from './formatTime.ts'
+import {
+  formatDay,
+  formatDuration,
+  formatExactTime,
+  formatRelativeTime,
+  formatSpan,
+} from './formatTime.ts'
 
 const now = new Date(2026, 10, 21, 0, 30).getTime()
 
@@ -35,6 +41,11 @@ describe('times', () => {
     expect(formatDuration(54_000)).toBe('54 seconds')
     expect(formatDuration(108_000)).toBe('1 minute 48 seconds')
     expect(formatDuration(200)).toBe('less than a second')
+  })
+
+  it('says a span by the seconds of the clock times beside it', () => {
+    expect(formatSpan(47_900, 51_100)).toBe('4 seconds')
+    expect(formatSpan(47_000, 50_900)).toBe('3 seconds')
   })
 })
 

@@ -70,6 +70,11 @@ export function formatDuration(spanMs: number): string {
   return named.map(([count, unit]) => formatUnit(count, unit)).join(' ')
 }
 
+/** Formats the time between two clock times that stand beside it, by the seconds that they show. */
+export function formatSpan(startMs: number, endMs: number): string {
+  return formatDuration((Math.floor(endMs / 1_000) - Math.floor(startMs / 1_000)) * 1_000)
+}
+
 function formatUnit(count: number, unit: Unit): string {
   return new Intl.NumberFormat(textLocale, { style: 'unit', unit, unitDisplay: 'long' }).format(
     count,

@@ -1,10 +1,12 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, expect, test } from 'vitest'
 
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { showPage } from '#testing/dashboard/page.ts'
 import { ExecutionDetails } from './ExecutionDetails.tsx'
+import { testAddress } from '#testing/dashboard/wallet.ts'
+import { computeOwnAccount } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
 import { buildExecutionView, type ExecutionView } from './view/executionView.ts'
 
 afterEach(cleanup)
@@ -66,5 +68,20 @@ test('the fee of a call that pays for itself stands once', () => {
   const quoteId = `0x${'ab'.repeat(32)}`
   showPage(createElement(ExecutionDetails, { view, quoteId }), { service: () => undefined })
   const names = screen.getAllByRole('term').map((one) => one.textContent)
-  expect(names.filter((name) => /fee/i.test(name))).toEqual(['Fees on amount paid'])
+  expect(names.filter((name) => /fee/i.test(name))).toEqual(['Fees, included in what you pay'])
+})
+
+test('an own account is called as in the review', async () => {
+  const { accountAddress } = computeOwnAccount(devnetWithSolana, {
+    owner: testAddress,
+    kind: 'roleBased',
+  })
+  const swap: ExecutionView = { ...view, call: undefined, recipient: accountAddress }
+  const quoteId = `0x${'ab'.repeat(32)}`
+  const page = showPage(createElement(ExecutionDetails, { view: swap, quoteId }), {
+    service: () => undefined,
+  })
+  await page.connectEvm()
+  const recipient = screen.getByText('Recipient').nextElementSibling
+  await waitFor(() => expect(recipient?.textContent).toContain('Your account'))
 })

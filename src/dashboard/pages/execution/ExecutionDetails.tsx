@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
+import { isSameAddress } from '#protocol/ids/caip.ts'
 import { Address } from '../../components/status/Address.tsx'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { sumUsd } from '../../components/amounts/worth.ts'
 import { translate } from '../../language/translate.ts'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
 import { nameFee } from '../signing/summary/SummaryFees.tsx'
 import { formatRate } from '../amounts/rate.ts'
@@ -16,7 +18,12 @@ import type { ExecutionView } from './view/executionView.ts'
 export function ExecutionDetails(props: ExecutionDetails.Props) {
   const { view, quoteId } = props
   const { status, recipient, hasFailed, call } = view
-  const name = useAddressNames().get(recipient ? toAddressKey(recipient) : '')
+  const known = useAddressNames().get(recipient ? toAddressKey(recipient) : '')
+  const isOwn = useAccount().accounts.some(
+    ({ accountAddress }) => recipient !== undefined && isSameAddress(accountAddress, recipient),
+  )
+  // In the words of the review.
+  const name = isOwn && !call ? translate('Your account') : known
   return (
     <section className="panel self-start p-5 md:p-6" aria-labelledby="details">
       <h2 id="details" className="mb-2 text-lg font-semibold">
@@ -109,8 +116,8 @@ function Terms(props: { view: ExecutionView }) {
         <Row
           name={
             fees.isOfReceived
-              ? translate('Fees on amount received')
-              : translate('Fees on amount paid')
+              ? translate('Fees, taken from what is delivered')
+              : translate('Fees, included in what you pay')
           }
         >
           <span className="block font-semibold">{formats.usd(fees.totalUsd)}</span>

@@ -13,6 +13,7 @@ import {
   formatClockTime,
   formatDuration,
   formatExactTime,
+  formatSpan,
 } from '../../components/status/formatTime.ts'
 import { useNow } from '../../components/status/useNow.ts'
 import { translate } from '../../language/translate.ts'
@@ -100,7 +101,7 @@ function Times(props: { view: ExecutionView; isUnreachable: boolean }) {
   if (startedAtMs === undefined) return null
   if (endedAtMs !== undefined) {
     const times = {
-      duration: formatDuration(endedAtMs - startedAtMs),
+      duration: formatSpan(startedAtMs, endedAtMs),
       start: formatClockTime(startedAtMs, 'seconds'),
       end: formatClockTime(endedAtMs, 'seconds'),
     }

@@ -35,6 +35,7 @@ import type { ExecutionSources } from './view/executionSources.ts'
 import { ExecutionFlow } from './ExecutionFlow.tsx'
 import { ExecutionSteps } from './ExecutionSteps.tsx'
 import { ExecutionTimeline } from './ExecutionTimeline.tsx'
+import { findContact, useAddressBook } from '../quoting/recipient/addressBook.ts'
 import { formatExecutionTitle } from './view/executionTitle.ts'
 import { buildExecutionView, type ExecutionView } from './view/executionView.ts'
 import { FailBanner } from './FailBanner.tsx'
@@ -110,7 +111,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
     signedQuote,
   }
   const view = buildExecutionView(sources)
-  const title = formatExecutionTitle(view, useFormats().asset)
+  const title = useTitle(view)
   const explorers = getExplorers(network, getServiceUrl(), useDiscovery().data)
   // A single missed answer is not reported.
   const isUnreachable =
@@ -183,6 +184,14 @@ function LoadedExecution(props: { quoteId: Hash }) {
       />
     </>
   )
+}
+
+function useTitle(view: ExecutionView): string {
+  const { asset } = useFormats()
+  const book = useAddressBook()
+  const { recipient, isToOther } = view
+  const contact = isToOther && recipient ? findContact(book, recipient) : undefined
+  return formatExecutionTitle(view, asset, contact?.name)
 }
 
 /** The flow and the stages of an execution. */

@@ -9,7 +9,7 @@ import type { QuoteView } from './quoteView.ts'
 
 /** The fees of a quote: their sum, its share of what is paid, what they are for, and each of them. */
 export function FeeSection(props: FeeSection.Props) {
-  const { view, note } = props
+  const { view } = props
   const { fees, feesUsd, feeShare, hasPriceRisk } = view
   const formats = useFormats()
   const worths = spreadCents(
@@ -30,7 +30,7 @@ export function FeeSection(props: FeeSection.Props) {
         </span>
       </div>
       <p className="mb-1 text-sm text-ink-3">
-        {note}{' '}
+        {translate('Included in what you pay. Covers network fees, delivery and the service.')}{' '}
         {hasPriceRisk &&
           translate('They also cover price risk, which grows until the price feeds update.')}
       </p>
@@ -70,7 +70,5 @@ export function FeeSection(props: FeeSection.Props) {
 export declare namespace FeeSection {
   type Props = {
     view: Pick<QuoteView, 'fees' | 'feesUsd' | 'feeShare' | 'hasPriceRisk'>
-    /** What the fees are for, in the page's words. */
-    note: string
   }
 }

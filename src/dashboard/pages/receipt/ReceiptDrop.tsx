@@ -44,7 +44,7 @@ export function ReceiptDrop(props: ReceiptDrop.Props) {
         </p>
         <p className="text-sm text-ink-3">
           {fileName
-            ? translate('Another one replaces it.')
+            ? translate('Open another receipt to replace it.')
             : translate('A file named estuary-receipt-….json')}
         </p>
       </div>

@@ -42,7 +42,7 @@ export function PreparedBalances(props: PreparedBalances.Props) {
             ))}
             <span className="block text-sm text-ink-3">
               {simulated.every(({ token }) => vault !== undefined && isSameAddress(token, vault))
-                ? translate('Shares of the vault that this network names.')
+                ? translate('Shares of this network’s own vault.')
                 : translate('Unlisted tokens, named by their own contracts.')}
             </span>
           </SummaryRow>

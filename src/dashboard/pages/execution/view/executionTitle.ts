@@ -4,11 +4,16 @@ import type { CallView } from './callView.ts'
 import type { ExecutionView } from './executionView.ts'
 
 /**
- * Returns a one-line title: `Swap 6,500.00 USDC for ETH`.
+ * Returns a one-line title: `Swap 6,500.00 USDC for ETH`, `Sent 4,000.00 USDC to Dana`.
  *
  * @param format - Formats the amount with its ticker.
+ * @param name - The saved name of who is paid.
  */
-export function formatExecutionTitle(view: ExecutionView, format: Formats['asset']): string {
+export function formatExecutionTitle(
+  view: ExecutionView,
+  format: Formats['asset'],
+  name?: string,
+): string {
   const { paid, received, type, legs, status, call } = view
   if (call) return formatCallTitle(call)
   const [first] = legs
@@ -20,7 +25,7 @@ export function formatExecutionTitle(view: ExecutionView, format: Formats['asset
   const isDone = status === 'COMPLETED' || status === 'EXECUTED'
   switch (type) {
     case 'TRANSFER':
-      return formatTransferTitle(received ? format(received) : amount, isDone)
+      return formatTransferTitle({ amount: received ? format(received) : amount, name, isDone })
     case 'CALL':
       return translate('Contract call')
     case 'SWAP':
@@ -30,7 +35,16 @@ export function formatExecutionTitle(view: ExecutionView, format: Formats['asset
 }
 
 /** A transfer is known by what arrives, which is what was asked for. */
-function formatTransferTitle(amount: string, isDone: boolean): string {
+function formatTransferTitle(of: {
+  amount: string
+  name: string | undefined
+  isDone: boolean
+}): string {
+  const { amount, name, isDone } = of
+  if (name !== undefined)
+    return isDone
+      ? translate('Sent {amount} to {name}', { amount, name })
+      : translate('Send {amount} to {name}', { amount, name })
   return isDone ? translate('Sent {amount}', { amount }) : translate('Send {amount}', { amount })
 }
 

@@ -9,6 +9,7 @@ import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import type { HistoryRecord, StatusRecord } from '#protocol/status/status.ts'
 import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
 import { buildExecutionEvents } from './executionEvents.ts'
+import { createFormats } from '../../../components/amounts/createFormats.ts'
 import { formatExecutionTitle } from './executionTitle.ts'
 import { buildExecutionView } from './executionView.ts'
 
@@ -131,6 +132,11 @@ test('a transfer is named by what arrives, not by what is paid for it', () => {
   expect(formatExecutionTitle(sent, ({ units, symbol }) => `${units} ${symbol}`)).toBe(
     `Sent ${received.units} ${received.symbol}`,
   )
+  const { asset } = createFormats({ locale: 'en' })
+  const amount = asset(received)
+  expect(formatExecutionTitle(sent, asset, 'Dana')).toBe(`Sent ${amount} to Dana`)
+  const open = { ...sent, status: 'PENDING' } as const
+  expect(formatExecutionTitle(open, asset, 'Dana')).toBe(`Send ${amount} to Dana`)
 })
 
 test('a fill that somebody else claims, or for another order, does not count', () => {

@@ -62,7 +62,7 @@ export declare namespace SendQuote {
 
 function ShownCosts(props: { send: SendModel; shown: ShownQuote; confirmations: Confirmations }) {
   const { send, shown, confirmations } = props
-  const { isAsking, search } = send
+  const { isAsking } = send
   const formats = useFormats()
   const { view } = shown
   return (
@@ -80,7 +80,7 @@ function ShownCosts(props: { send: SendModel; shown: ShownQuote; confirmations: 
       <div className="mt-5">
         <QuoteFlow view={view} />
       </div>
-      <FeeSection view={view} note={search.isAll ? feeNotes.all : feeNotes.exact} />
+      <FeeSection view={view} />
     </LiveQuoteBody>
   )
 }
@@ -107,7 +107,7 @@ function SendPrice({ send, price }: { send: SendModel; price: LivePrice }) {
           <div className="mt-5">
             <QuoteFlow view={view} />
           </div>
-          <FeeSection view={view} note={feeNotes.exact} />
+          <FeeSection view={view} />
         </>
       )}
       announce={({ view }) => describeCosts(view, formats)}
@@ -122,11 +122,6 @@ function describeCosts({ received, paid }: QuoteView, { asset }: Formats): strin
     paid: asset(paid),
   })
 }
-
-const feeNotes = {
-  exact: translate('You pay them on top. They cover network fees, delivery and the service.'),
-  all: translate('Taken from what you send. They cover network fees, delivery and the service.'),
-} as const
 
 const waiting = {
   title: translate('The cost appears here'),

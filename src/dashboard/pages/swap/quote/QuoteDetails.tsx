@@ -58,10 +58,7 @@ export function QuoteDetails(props: QuoteDetails.Props) {
           }
         />
       </dl>
-      <FeeSection
-        view={view}
-        note={translate('Included in what you pay. Covers network fees, delivery and the service.')}
-      />
+      <FeeSection view={view} />
     </>
   )
 }
