@@ -7,10 +7,20 @@ import { describeSource } from '../editor/RequirementsPanel.tsx'
 import { readCallForm } from './callForm.ts'
 import { callSearch } from './callSearch.ts'
 
-const usdc = devnet.aggregates.find(({ aggregatedAssetId }) => aggregatedAssetId === 'agg:usdc')
-const [here, elsewhere] = usdc?.members ?? []
-if (!usdc || !here || !elsewhere) throw new Error('Expected USDC on two chains of the devnet.')
-const { aggregatedAssetId } = usdc
+const { aggregatedAssetId, members } = getUsdc()
+const [here, elsewhere] = [getMember(0), getMember(1)]
+
+function getUsdc() {
+  const usdc = devnet.aggregates.find((one) => one.aggregatedAssetId === 'agg:usdc')
+  if (!usdc) throw new Error('Expected USDC on the devnet.')
+  return usdc
+}
+
+function getMember(index: number) {
+  const member = members[index]
+  if (!member) throw new Error('Expected USDC on two chains of the devnet.')
+  return member
+}
 
 /** Says where 100 USDC come from, by what is held here and on another chain. */
 function describe(
