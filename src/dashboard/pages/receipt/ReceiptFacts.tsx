@@ -4,12 +4,17 @@ import { Link } from 'wouter'
 import { toUnits } from '#protocol/ids/amount.ts'
 import { parseRecipient } from '#protocol/ids/caip.ts'
 import type { Receipt } from '#protocol/status/receipt.ts'
+import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
+import { useDiscovery } from '../../api/service/discovery.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Address } from '../../components/status/Address.tsx'
+import { getStatusStyle } from '../../components/status/StatusChip.tsx'
 import { UnlistedMark } from '../../components/status/UnlistedMark.tsx'
 import { formatExactTime } from '../../components/status/formatTime.ts'
 import { translate } from '../../language/translate.ts'
 import type { Review } from '../../review/verifyQuote.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { buildTransactionHref, getExplorers } from '../links/explorers.ts'
 import { useChainIdentities } from '../chains/useChainIdentities.ts'
 import { useRoots } from '../chains/useInstallation.ts'
 import { findRootAsset } from '../../review/cases/roots.ts'
@@ -17,7 +22,7 @@ import { addTraded } from '../../review/cases/unlisted.ts'
 
 /** What the receipt says, by the operations that were signed and the bundled names. */
 export function ReceiptFacts(props: ReceiptFacts.Props) {
-  const { receipt, review } = props
+  const { receipt, review, isCall } = props
   const { record, signed, quoteId, network, madeAt } = receipt
   const formats = useFormats()
   return (
@@ -42,9 +47,9 @@ export function ReceiptFacts(props: ReceiptFacts.Props) {
             </span>
           </Row>
         ))}
-        {review?.quote && <Received quote={review.quote} traded={review.traded} />}
+        {review?.quote && <Received quote={review.quote} traded={review.traded} isCall={isCall} />}
         <Row name={translate('Reported status')}>
-          <span className="mono text-sm">{record?.status ?? translate('none')}</span>
+          {record ? getStatusStyle(record.status).word : translate('none')}
         </Row>
         {signed && <Row name={translate('Signed')}>{formatExactTime(signed.signedAtMs)}</Row>}
         <Row name={translate('File created')}>{formatExactTime(Date.parse(madeAt))}</Row>
@@ -63,10 +68,19 @@ export function ReceiptFacts(props: ReceiptFacts.Props) {
 }
 
 export declare namespace ReceiptFacts {
-  type Props = { receipt: Receipt; review: Review | undefined }
+  type Props = {
+    receipt: Receipt
+    review: Review | undefined
+    /** What a call receives is spent by it, and its account is no recipient. */
+    isCall: boolean
+  }
 }
 
-function Received(props: { quote: NonNullable<Review['quote']>; traded: Review['traded'] }) {
+function Received(props: {
+  quote: NonNullable<Review['quote']>
+  traded: Review['traded']
+  isCall: boolean
+}) {
   const { amount, minimumAmount, assetType, recipientAccount } = props.quote.destinationToken
   const { roots } = addTraded({ roots: useRoots() }, props.traded)
   const formats = useFormats()
@@ -75,7 +89,7 @@ function Received(props: { quote: NonNullable<Review['quote']>; traded: Review['
   return (
     <>
       {asset && (
-        <Row name={translate('To receive')}>
+        <Row name={props.isCall ? translate('Used by your call') : translate('To receive')}>
           <span className="font-semibold">
             {formats.asset({ ...asset, units: toUnits(amount) })}
             {asset.isUnlisted && <UnlistedMark />}
@@ -87,7 +101,7 @@ function Received(props: { quote: NonNullable<Review['quote']>; traded: Review['
           </span>
         </Row>
       )}
-      {recipient && (
+      {recipient && !props.isCall && (
         <Row name={translate('Recipient')}>
           <Address value={recipient.address} />
         </Row>
@@ -100,6 +114,7 @@ function Received(props: { quote: NonNullable<Review['quote']>; traded: Review['
 function Transactions({ receipt }: { receipt: Receipt }) {
   const { record, events } = receipt
   const chains = useChainIdentities()
+  const explorers = getExplorers(useNetwork(), getServiceUrl(), useDiscovery().data)
   const reported = [
     ...(record?.originChainOperations ?? []),
     ...(record?.destinationChainOperations ?? []),
@@ -111,12 +126,23 @@ function Transactions({ receipt }: { receipt: Receipt }) {
     return <p className="mt-1 text-sm text-ink-3">{translate('None in this file.')}</p>
   return (
     <ul className="mt-1 flex flex-col gap-2 text-sm">
-      {unique.map(([hash, chain]) => (
-        <li key={hash}>
-          <span className="text-ink-3">{chains.get(chain)?.name ?? chain}</span>
-          <span className="mono block break-all">{hash}</span>
-        </li>
-      ))}
+      {unique.map(([hash, chain]) => {
+        const href = buildTransactionHref(explorers, { chainId: chain, hash })
+        return (
+          <li key={hash}>
+            <span className="text-ink-3">{chains.get(chain)?.name ?? chain}</span>
+            <span className="mono block break-all">
+              {href === undefined ? (
+                hash
+              ) : (
+                <a className="link" href={href} target="_blank" rel="noreferrer">
+                  {hash}
+                </a>
+              )}
+            </span>
+          </li>
+        )
+      })}
     </ul>
   )
 }

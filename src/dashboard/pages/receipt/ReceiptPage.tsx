@@ -20,7 +20,7 @@ export function ReceiptPage() {
       <h1 className="text-xl font-semibold md:text-2xl">{translate('Verify a receipt')}</h1>
       <p className="mt-2 mb-6 max-w-[88ch] text-ink-2">
         {translate(
-          'The file stays in this browser, so this works offline too. Every signature and hash is recomputed and compared with what you pinned.',
+          'The file stays in this browser, so this works offline too. Every signature and hash is recomputed and compared with what this browser pinned at its first visit.',
         )}
       </p>
       <ReceiptDrop fileName={file?.name} onFile={setFile} />

@@ -34,7 +34,13 @@ function ReceiptResult({ review }: { review: ReceiptReview }) {
       <Verdict review={review} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-10">
         <ReceiptFindings findings={findings} />
-        {receipt && <ReceiptFacts receipt={receipt} review={review.review} />}
+        {receipt && (
+          <ReceiptFacts
+            receipt={receipt}
+            review={review.review}
+            isCall={review.call !== undefined}
+          />
+        )}
       </div>
     </>
   )

@@ -54,7 +54,7 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props
           {row.isReported && (
             <small
               className="ml-1.5 text-sm font-normal text-ink-3"
-              title={translate('As reported by the service')}
+              title={translate('Amounts as the service reports them; not signed in this browser')}
             >
               {translate('reported')}
             </small>

@@ -133,7 +133,7 @@ function SearchField(props: { text: string; onChange: (text: string) => void }) 
         isLabelHidden
         icon={Search}
         type="search"
-        placeholder={translate('Hash, quote ID, address or name')}
+        placeholder={translate('Hash, ID, address, name')}
         value={typed}
         spellCheck={false}
         autoComplete="off"
