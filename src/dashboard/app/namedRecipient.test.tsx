@@ -139,7 +139,7 @@ test('a name is looked up again for another chain, and never paid there by the r
   chooseChain(onFirth)
   const [forFirth] = await findOptions(1)
   expect(screen.queryByText('ada.eth on ENS')).toBeNull()
-  expect(forFirth?.textContent).toContain('None is set for Firth')
+  expect(forFirth?.textContent).toContain('Its Ethereum address, according to Firth')
   if (forFirth) fireEvent.click(forFirth)
   expect(readRecipient()).toBe(`eip155:${firth}:${stranger}`)
   expect(JSON.stringify(quoted)).not.toContain(`eip155:${firth}:${friend}`)

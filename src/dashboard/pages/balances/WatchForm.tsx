@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
@@ -8,7 +8,7 @@ import { describeAddressProblem } from '../../components/forms/describeAddressPr
 import { Field } from '../../components/forms/Field.tsx'
 import type { Network } from '#networks/network.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { Address } from '../../components/status/Address.tsx'
+import { Address, CopyButton } from '../../components/status/Address.tsx'
 import { useAddressBook } from '../quoting/recipient/addressBook.ts'
 import { findChainOfName } from '../quoting/recipient/findChainOfName.ts'
 import { useNameLookup } from '../quoting/recipient/useNameLookup.ts'
@@ -27,11 +27,19 @@ export function WatchForm(props: WatchForm.Props) {
     network.chains.map(({ chainId }) => chainId),
   )
   const found = lookup.state === 'found' ? lookup : undefined
+  /** Whether a name is to be looked at as soon as it is found. */
+  const [isWanted, setWanted] = useState(false)
+  const { address, name } = found ?? {}
+  useEffect(() => {
+    if (isWanted && address !== undefined)
+      navigate(`/watch/${address}`, { state: { watchedName: name } })
+  }, [isWanted, address, name, navigate])
   function watch(event: FormEvent) {
     event.preventDefault()
-    const read = readPastedAddress(found?.address ?? text)
+    const read = readPastedAddress(text)
     if (read.kind === 'address') navigate(`/watch/${read.address}`)
     else if (lookup.state === 'none') setError(describeText(text, network))
+    else setWanted(true)
   }
   return (
     <form className="max-w-prose" aria-label={translate('View any address')} onSubmit={watch}>
@@ -66,10 +74,17 @@ export function WatchForm(props: WatchForm.Props) {
         }}
         onChange={({ target }) => {
           setText(target.value)
+          setWanted(false)
           setError(undefined)
         }}
       />
-      <Button type="submit" variant="primary" icon={Eye} className="mt-4 max-md:w-full">
+      <Button
+        type="submit"
+        variant="primary"
+        icon={Eye}
+        className="mt-4 max-md:w-full"
+        waiting={isWanted && lookup.state === 'asking' ? lookup.text : undefined}
+      >
         {translate('View')}
       </Button>
       <Saved />
@@ -95,16 +110,17 @@ function Saved() {
       </h2>
       <ul className="rule">
         {book.map(({ name, address }) => (
-          <li key={address}>
+          <li key={address} className="-mx-2 flex items-center gap-1 py-1">
             <Link
               href={`/watch/${address}`}
-              className="-mx-2 flex min-h-12 items-center justify-between gap-3 rounded-sm px-2 hover:bg-hover"
+              className="min-w-0 flex-1 rounded-sm px-2 py-1 hover:bg-hover"
             >
-              <span className="min-w-0 truncate font-semibold">{name}</span>
-              <span className="shrink-0 text-sm text-ink-2">
-                <Address value={address} canCopy={false} />
+              <span className="block truncate font-semibold">{name}</span>
+              <span className="block text-sm text-ink-2">
+                <Address value={address} form="full" />
               </span>
             </Link>
+            <CopyButton value={address} label={translate('Copy the address of {name}', { name })} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -97,9 +97,12 @@ test('a name is looked up and what it points to is looked at, also where the pag
   answerAsEns({ 'ada.eth': { 60: testAddress } }, { chainNumber: 71_117_001 })
   watch('ada.eth')
   expect(screen.queryByText(/isn’t an address/)).toBeNull()
-  await screen.findByText(testAddress)
+  // Nobody has to wait for the answer.
   fireEvent.submit(screen.getByRole('form'))
-  expect(window.location.pathname).toBe(`/watch/${testAddress}`)
+  await waitFor(() => expect(window.location.pathname).toBe(`/watch/${testAddress}`))
+  cleanup()
+  showPage(createElement(WatchPage, { address: testAddress }), { service: () => undefined })
+  await screen.findByText('Watch-only: ada.eth')
 })
 
 function paste(where: Element, text: string): void {

@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react'
 import { Link } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AccountAddress } from '#protocol/ids/caip.ts'
@@ -20,9 +21,10 @@ const BalancesPage = lazyComponent(async () => (await import('./BalancesPage.tsx
 export function WatchPage(props: WatchPage.Props) {
   const address = AccountAddress.safeParse(props.address)
   const names = useAddressNames()
+  const kept: unknown = useHistoryState()
   usePageTitle(translate('View an address'))
   if (!address.success) return <WatchForm start={props.address} />
-  const name = names.get(toAddressKey(address.data))
+  const name = names.get(toAddressKey(address.data)) ?? readWatchedName(kept)
   return (
     <WatchedAddressContext value={address.data}>
       <div className="mb-9">
@@ -51,6 +53,12 @@ export function WatchPage(props: WatchPage.Props) {
       <BalancesPage />
     </WatchedAddressContext>
   )
+}
+
+/** The name that this address was found by, kept in the entry of the browser's history. */
+function readWatchedName(kept: unknown): string | undefined {
+  const { watchedName }: Record<string, unknown> = Object(kept)
+  return typeof watchedName === 'string' ? watchedName : undefined
 }
 
 export declare namespace WatchPage {

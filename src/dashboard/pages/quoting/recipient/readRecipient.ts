@@ -1,4 +1,6 @@
+import { findNamesChain } from '#networks/getChain.ts'
 import { getOwnContracts } from '#networks/getOwnContracts.ts'
+import type { Network } from '#networks/network.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import {
   type AccountAddress,
@@ -11,6 +13,7 @@ import {
 import { isNobodys } from '#protocol/ids/isNobodys.ts'
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { describeAddressProblem } from '#dashboard/components/forms/describeAddressProblem.ts'
+import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'
 import { type ChosenAsset, getChains } from '../assets/assetChoices.ts'
 import { findAddressPoisoning } from './addressPoisoning.ts'
@@ -56,8 +59,8 @@ export function readRecipient(
   const chainIds = getChains(to)
   const chainId = named ?? chainIds.find((id) => isAddressOn(address, id)) ?? chainIds[0]
   if (!chainId) return { kind: 'invalid', text: translate('Choose what to receive first.') }
-  if (!isAddressOn(address, chainId))
-    return { kind: 'invalid', text: translate('This address is for a different type of chain.') }
+  if (to && !isAddressOn(address, chainId))
+    return { kind: 'invalid', text: describeWrongKind(address, to) }
   if (named && to && !to.asset.members.some((member) => member.chainId === chainId))
     return {
       kind: 'invalid',
@@ -97,6 +100,21 @@ export function readRecipient(
   return { kind: 'other', address, chainId, isOwn, ...(isFirst && { stays }) }
 }
 
+function describeWrongKind(address: AccountAddress, { asset, only }: ChosenAsset): string {
+  const members = only ? [only] : asset.members
+  const { symbol } = asset
+  const chains = joinNames(members.map(({ chain }) => chain.name))
+  return isEvmAddress(address)
+    ? translate('This address is for EVM chains. {symbol} can only be received on {chains}.', {
+        symbol,
+        chains,
+      })
+    : translate('This is a Solana address. {symbol} can only be received on {chains}.', {
+        symbol,
+        chains,
+      })
+}
+
 /** Returns why funds sent to an address would be lost; undefined if they would not. */
 export function findLossReason(
   address: AccountAddress,
@@ -110,14 +128,23 @@ export function findLossReason(
     : translate('This is one of Estuary’s own contracts')
 }
 
-/** Describes the formats of recipient addresses for an asset. */
-export function describeAddressForms(to: ChosenAsset | undefined): string {
+/** Describes what can be entered as the recipient of an asset: addresses, and names where they are looked up. */
+export function describeAddressForms(
+  to: ChosenAsset | undefined,
+  network: Pick<Network, 'chains'>,
+): string {
   const isEvm = getChains(to).map((chainId) => getEvmChainNumber(chainId) !== undefined)
   if (isEvm.length === 0) return translate('Address')
-  if (!isEvm.includes(true)) return translate('Solana address or chain:address')
-  return isEvm.includes(false)
-    ? translate('0x\u2026, Solana address or chain:address')
-    : translate('0x\u2026 or chain:address')
+  if (!isEvm.includes(true))
+    return findNamesChain(network, 'SNS')
+      ? translate('Solana address or name.sol')
+      : translate('Solana address or chain:address')
+  const hasNames = findNamesChain(network, 'ENS') !== undefined
+  if (isEvm.includes(false))
+    return hasNames
+      ? translate('0x\u2026, Solana address or name.eth')
+      : translate('0x\u2026, Solana address or chain:address')
+  return hasNames ? translate('0x\u2026 or name.eth') : translate('0x\u2026 or chain:address')
 }
 
 /** Returns the recipient's address; undefined if it is one of the user's accounts. */

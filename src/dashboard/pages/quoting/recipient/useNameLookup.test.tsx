@@ -67,7 +67,7 @@ test('a name is found, and one that was set for a chain is entered with it', asy
       state: 'found',
       name: 'mira.eth',
       entry: `${firth?.chainId}:${address}`,
-      detail: 'Its Ethereum address, according to Firth. None is set for Firth',
+      detail: 'Its Ethereum address, according to Firth',
     }),
   )
   expect(new Set(asked)).toEqual(new Set([firth?.rpcUrl]))

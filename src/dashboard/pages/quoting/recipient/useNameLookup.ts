@@ -96,7 +96,9 @@ function describeAnswer(
     entry: `${chainId}:${address}`,
     detail: isOfChain
       ? translate('Its address on {service}, according to {chain}', on)
-      : translate('Its Ethereum address, according to {chain}. None is set for {paid}', on),
+      : on.paid === on.chain
+        ? translate('Its Ethereum address, according to {chain}', on)
+        : translate('Its Ethereum address, according to {chain}. It has no other for {paid}', on),
   }
 }
 

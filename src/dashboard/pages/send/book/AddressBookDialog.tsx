@@ -2,7 +2,7 @@ import { BookUser, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import type { AccountAddress } from '#protocol/ids/caip.ts'
-import { Address } from '#dashboard/components/status/Address.tsx'
+import { Address, CopyButton } from '#dashboard/components/status/Address.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Icon } from '#dashboard/components/forms/Icon.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
@@ -135,21 +135,20 @@ function ContactRow(props: {
     <li className="-mx-2 flex min-h-14 items-center gap-1 py-1.5">
       <button
         type="button"
-        className="flex min-w-0 flex-1 items-center justify-between gap-3 rounded-sm px-2 py-1 text-left hover:bg-hover"
+        className="min-w-0 flex-1 rounded-sm px-2 py-1 text-left hover:bg-hover"
         onClick={() => onChoose(address)}
       >
-        <span className="min-w-0">
-          <span className="block truncate font-semibold">{name}</span>
-          {note !== '' && (
-            <span className="block truncate text-sm text-ink-3">
-              {translate('Note: {note}', { note })}
-            </span>
-          )}
-        </span>
-        <span className="shrink-0 text-sm text-ink-2">
-          <Address value={address} canCopy={false} />
+        <span className="block truncate font-semibold">{name}</span>
+        {note !== '' && (
+          <span className="block truncate text-sm text-ink-3">
+            {translate('Note: {note}', { note })}
+          </span>
+        )}
+        <span className="block text-sm text-ink-2">
+          <Address value={address} form="full" />
         </span>
       </button>
+      <CopyButton value={address} label={translate('Copy the address of {name}', { name })} />
       <IconButton
         icon={Pencil}
         label={translate('Edit {name}', { name })}

@@ -6,6 +6,7 @@ import { Button } from '#dashboard/components/forms/Button.tsx'
 import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { useCombobox } from '#dashboard/components/forms/useCombobox.ts'
 import { lazyComponent } from '#dashboard/components/lazyComponent.tsx'
+import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { RecipientField } from '../../quoting/recipient/RecipientField.tsx'
 import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
@@ -25,6 +26,7 @@ export function RecipientPart(props: RecipientPart.Props) {
   const { send } = props
   const { search, setSearch, form, known, recipientText: text } = send
   const { recipient, asset, arrival, arrivals } = form
+  const network = useNetwork()
   const [isBookOpen, setBookOpen] = useState(false)
   usePreload(AddressBookDialog)
   const chains = [...(arrival ? [arrival] : []), ...arrivals]
@@ -73,7 +75,7 @@ export function RecipientPart(props: RecipientPart.Props) {
           label={translate('Recipient')}
           isLabelHidden
           size="lg"
-          placeholder={describeAddressForms(asset && { asset, only: undefined })}
+          placeholder={describeAddressForms(asset && { asset, only: undefined }, network)}
           data-search
           {...field}
           value={text}

@@ -85,6 +85,14 @@ test('an amount is asked for by what arrives, on the chosen chain, to the unit',
   })
 })
 
+test('an address on another kind of chain is refused with the chains that the asset is on', () => {
+  const onEvm = resolve(`to=${friend}&asset=agg:sol&amount=1`).recipient
+  expect(onEvm).toMatchObject({ kind: 'invalid' })
+  expect(JSON.stringify(onEvm)).toMatch(/for EVM chains\. SOL can only be received on \S+\./)
+  const onSolana = resolve(`to=${solanaFriend}&asset=agg:eth&amount=1`).recipient
+  expect(JSON.stringify(onSolana)).toMatch(/is a Solana address\. ETH can only be received on /)
+})
+
 test('sending all asks by what is paid: everything', () => {
   const { request } = resolve(`to=${friend}&asset=${delta?.assetType}&amount=2&all=1`)
   expect(request?.from.amount).toBe('5000000')

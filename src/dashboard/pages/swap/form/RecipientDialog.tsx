@@ -73,7 +73,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
         <RecipientField
           label={translate('Address')}
           value={text}
-          placeholder={describeAddressForms(swap.form.to)}
+          placeholder={describeAddressForms(swap.form.to, network)}
           {...field}
           hint={
             lookup.state === 'asking'

@@ -285,11 +285,11 @@ test('an address that imitates one that was paid before receives nothing, also w
 test('the form of a recipient is that of the chains where it may arrive', () => {
   const choices = buildAssetChoices(devnetWithSolana, { balances, chains: new Map() })
   function describeForms(assetId: string): string {
-    return describeAddressForms(findChoice(choices, assetId))
+    return describeAddressForms(findChoice(choices, assetId), devnetWithSolana)
   }
-  expect(describeForms('agg:sol')).toBe('Solana address or chain:address')
-  expect(describeForms('agg:eth')).toBe('0x\u2026 or chain:address')
-  expect(describeForms('agg:usdc')).toBe('0x\u2026, Solana address or chain:address')
+  expect(describeForms('agg:sol')).toBe('Solana address or name.sol')
+  expect(describeForms('agg:eth')).toBe('0x\u2026 or name.eth')
+  expect(describeForms('agg:usdc')).toBe('0x\u2026, Solana address or name.eth')
 })
 
 test('who has a Solana account alone is offered what it can receive', () => {
