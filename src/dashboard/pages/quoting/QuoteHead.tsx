@@ -4,6 +4,7 @@ import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { ExpiryRing } from '#dashboard/components/status/ExpiryRing.tsx'
 import { translate } from '../../language/translate.ts'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'
+import { RenewalLine } from './RenewalLine.tsx'
 import type { ShownQuote } from './liveQuote.ts'
 
 /** Title of a quote, its remaining life, and the button that refreshes it. */
@@ -12,8 +13,11 @@ export function QuoteHead(props: QuoteHead.Props) {
   const life = useQuoteLife(shown.received)
   return (
     <div className="flex items-center justify-between gap-4">
-      <h2 className="text-lg font-semibold">{title}</h2>
-      <div className="flex items-center gap-3">
+      <div className="min-w-0">
+        <h2 className="text-lg leading-tight font-semibold">{title}</h2>
+        <RenewalLine shown={shown} />
+      </div>
+      <div className="flex shrink-0 items-center gap-3">
         <span
           className={`text-sm ${life && life.secondsLeft < 10 ? 'font-semibold text-buff' : 'text-ink-2'}`}
         >

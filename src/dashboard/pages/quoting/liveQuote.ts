@@ -9,6 +9,8 @@ export type ShownQuote = {
   received: ReceivedQuote
   review: Review
   view: QuoteView
+  /** What the quote before came to, where it was for the same request. */
+  before?: QuoteView | undefined
   risks: readonly Risk[]
 }
 

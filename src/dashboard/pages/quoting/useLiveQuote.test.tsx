@@ -87,6 +87,28 @@ test('a loss is asked about from where the user wants to be asked, at once where
   expect(state()).toBe('there, shown, impact confirm')
 })
 
+test('a renewed quote says what it delivers less than the one before, until another is no worse', async () => {
+  const { to } = sample
+  const less = { ...to, amount: to.amount - 2n, minimumAmount: to.minimumAmount - 2n }
+  const answers = [sample, { ...sample, to: less }]
+  let answered = 0
+  const arriving = { parts: Promise.resolve(reviewParts), prices: Promise.resolve(new Map()) }
+  showPage(createElement(Asking, { ...arriving, request: sample.request }), {
+    service({ pathname }) {
+      if (!pathname.endsWith('/quote')) return undefined
+      answered += 1
+      return Response.json(sampleQuote(answers[answered - 1] ?? sample))
+    },
+  })
+  await waitFor(() => expect(state()).toContain('there, shown'))
+  expect(screen.queryByText(/than before/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh quote' }))
+  await screen.findByText('Delivers 2 units less than before')
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh quote' }))
+  await waitFor(() => expect(screen.queryByText(/than before/)).toBeNull())
+  expect(answered).toBe(3)
+})
+
 type Arriving = { parts: Promise<ReviewParts>; prices: Promise<Prices>; answer?: Sample }
 
 /** Asks for a quote, which the service answers, while the rest arrives when the test says so. */

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 
 import type { AccountAddress } from '#protocol/ids/caip.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
@@ -14,7 +14,7 @@ import { buildRoots } from '#dashboard/review/cases/roots.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import type { AssetChoice } from './assets/assetChoices.ts'
 import { describeQuoteError } from './describeQuoteError.ts'
-import { buildQuoteView } from './quoteView.ts'
+import { buildQuoteView, type QuoteView } from './quoteView.ts'
 import { quoteDelayMs, useDebouncedValue } from './useDebouncedValue.ts'
 import { useQuoteError } from './useQuoteError.ts'
 import type { LiveQuote, ShownQuote } from './liveQuote.ts'
@@ -36,7 +36,7 @@ export function useLiveQuote(
 ): LiveQuote {
   const { choices, chains, foreignRecipient, isTokenForeign } = options
   const { debounced, isPending } = useDebouncedValue(request, {
-    key: JSON.stringify(request ?? null),
+    key: toKey(request),
     delayMs: quoteDelayMs,
   })
   const isOffline = useIsOffline()
@@ -47,7 +47,9 @@ export function useLiveQuote(
   const received = debounced && isMeant ? quote.data : undefined
   // Loads while the quote is asked for, which waits for it.
   useReviewParts(request !== undefined)
-  const shown = useShownQuote(received, { choices, chains, foreignRecipient, isTokenForeign })
+  const shown = useRenewal(
+    useShownQuote(received, { choices, chains, foreignRecipient, isTokenForeign }),
+  )
   const isUnread = received !== undefined && shown === undefined
   return {
     shown,
@@ -58,6 +60,20 @@ export function useLiveQuote(
     error: error && !isPending ? describeQuoteError(error, chains) : undefined,
     refresh: () => void quote.refetch(),
   }
+}
+
+/** Adds what the quote before came to: a quote renews itself, which nobody may have looked at. */
+function useRenewal(shown: ShownQuote | undefined): ShownQuote | undefined {
+  const [{ last, before }, setSeen] = useState<{ last?: ShownQuote; before?: QuoteView }>({})
+  if (shown && shown.received !== last?.received) {
+    const isSame = last && toKey(last.received.request) === toKey(shown.received.request)
+    setSeen({ last: shown, ...(isSame && { before: last.view }) })
+  }
+  return useMemo(() => shown && { ...shown, before }, [shown, before])
+}
+
+function toKey(request: QuoteRequest | undefined): string {
+  return JSON.stringify(request ?? null)
 }
 
 function useShownQuote(

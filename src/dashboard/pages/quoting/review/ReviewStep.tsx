@@ -24,6 +24,7 @@ import {
 import { QuoteOperations } from '../../signing/operations/QuoteOperations.tsx'
 import { RiskNotes } from '../../signing/RiskNotes.tsx'
 import { ReviewLayout } from '../../signing/ReviewLayout.tsx'
+import { RenewalLine } from '../RenewalLine.tsx'
 import { SignerList } from './SignerList.tsx'
 import { SigningPanel } from '../../signing/SigningPanel.tsx'
 import { ReviewSummary } from '../../signing/summary/ReviewSummary.tsx'
@@ -115,6 +116,11 @@ export function ReviewStep(props: ReviewStep.Props) {
           />
         )}
         <RiskNotes shown={current} at="review" {...confirmations.forRisks(current.risks)} />
+        {!worse && (
+          <div className="not-empty:mb-3">
+            <RenewalLine shown={current} />
+          </div>
+        )}
         <ReviewSummary review={current.review} chains={model.chains} names={names} />
         <QuoteOperations
           operations={operations}
