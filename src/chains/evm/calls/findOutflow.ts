@@ -155,7 +155,10 @@ function sumGiven({ callData, chain }: OutflowQuery): ReadonlyMap<EvmAddress, Gi
 }
 
 /** What events say an account gained or, below zero, lost; what leaves of a collection never nets. */
-function sumEvents(logs: readonly EvmLog[], account: EvmAddress): ReadonlyMap<EvmAddress, bigint> {
+export function sumEvents(
+  logs: readonly EvmLog[],
+  account: EvmAddress,
+): ReadonlyMap<EvmAddress, bigint> {
   const changes = new Map<EvmAddress, bigint>()
   for (const { address, topics, data } of logs) {
     const [topic, ...indexed] = topics

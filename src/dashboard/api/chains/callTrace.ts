@@ -2,16 +2,19 @@ import { findEvmChain } from '#networks/getChain.ts'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import type { EvmClient } from '#chains/evm/rpc/client.ts'
+import { sumEvents } from '#chains/evm/calls/findOutflow.ts'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
 import {
+  type BundledOperation,
   getCallParts,
   type CallParts,
   readBundle,
   readReverted,
 } from '#chains/evm/orders/readBundle.ts'
+import { readReceipt } from '#chains/evm/orders/watch.ts'
 import type { Network } from '#networks/network.ts'
 import { getOperationNonce } from '#protocol/orders/approval.ts'
-import { type ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import { type ChainId, EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
 import type { LandedOperation, StatusRecord } from '#protocol/status/status.ts'
 import { getEvmClient } from './getEvmClient.ts'
@@ -23,6 +26,8 @@ export type CallTrace = {
   prepareId: Hash | undefined
   /** Undefined while the call has not landed. */
   parts: CallParts | undefined
+  /** Tokens that the account has more of by its operation's events; undefined where not read. */
+  received?: readonly { token: EvmAddress; amount: bigint }[] | undefined
   /** The transaction and revert data, when the call landed and reverted. */
   reverted: { hash: Hash; data: Hex } | undefined
 }
@@ -77,25 +82,76 @@ async function readCallTrace(network: Network, reading: CallTraceQuery): Promise
     readAll(network, { operations: status.originChainOperations, rpcUrls: reading.rpcUrls }),
     readAll(network, { operations: status.destinationChainOperations, rpcUrls: reading.rpcUrls }),
   ])
-  const prepareId = reading.prepareId ?? origins.flatMap(findFillId)[0]
-  const [parts] = [...destinations, ...origins].flatMap((data) => getCallParts(data) ?? [])
-  if (parts) return { prepareId: parts.prepareId ?? prepareId, parts, reverted: undefined }
+  const prepareId = reading.prepareId ?? origins.flatMap(({ callData }) => findFillId(callData))[0]
+  const [landed] = [...destinations, ...origins].flatMap((operation) => {
+    const parts = getCallParts(operation.callData)
+    return parts ? [{ ...operation, parts }] : []
+  })
+  if (landed) {
+    const { parts } = landed
+    // What is told as the user's must be the call that was signed, by the account that made it.
+    const isOwn =
+      isSameAddress(landed.sender, status.user) &&
+      (reading.prepareId === undefined || parts.prepareId === reading.prepareId)
+    const received = isOwn ? await readReceived(network, { ...reading, landed }) : undefined
+    return { prepareId: parts.prepareId ?? prepareId, parts, received, reverted: undefined }
+  }
   const failed = prepareId && (await readFailed(network, { ...reading, prepareId }))
   return { prepareId, parts: failed?.parts, reverted: failed?.reverted }
+}
+
+type LandedBundle = BundledOperation & {
+  chainId: ChainId
+  hash: Hash
+  /** Whether the account has no other operation in the same transaction. */
+  isAlone: boolean
+}
+
+/** What an operation brought its account, by the events of its transaction. */
+async function readReceived(
+  network: Network,
+  { landed, rpcUrls }: Pick<CallTraceQuery, 'rpcUrls'> & { landed: LandedBundle },
+): Promise<CallTrace['received']> {
+  const client = findClient(network, { chainId: landed.chainId, rpcUrls })
+  if (!client || !landed.isAlone) return undefined
+  try {
+    const receipt = await readReceipt(client, landed.hash)
+    return receipt && findReceived(receipt.logs, landed.sender)
+  } catch {
+    // The call itself has been read, and is shown without it.
+    return undefined
+  }
+}
+
+/** Tokens of which events say that an account has more than before; a coin leaves no event. */
+export function findReceived(
+  logs: Parameters<typeof sumEvents>[0],
+  account: EvmAddress,
+): NonNullable<CallTrace['received']> {
+  return [...sumEvents(logs, account)].flatMap(([token, amount]) =>
+    amount > 0n ? [{ token, amount }] : [],
+  )
 }
 
 async function readAll(
   network: Network,
   of: { operations: readonly LandedOperation[]; rpcUrls: CallTraceQuery['rpcUrls'] },
-): Promise<readonly Hex[]> {
+): Promise<readonly LandedBundle[]> {
   const read = await Promise.all(
     of.operations.map(async ({ chain, hash }) => {
       const known = Hash.safeParse(hash)
       const client = findClient(network, { chainId: chain, rpcUrls: of.rpcUrls })
-      return known.success && client ? readBundle(client, known.data) : []
+      if (!known.success || !client) return []
+      const bundle = await readBundle(client, known.data)
+      return bundle.map((operation): LandedBundle => ({
+        ...operation,
+        chainId: chain,
+        hash: known.data,
+        isAlone: bundle.filter(({ sender }) => sender === operation.sender).length === 1,
+      }))
     }),
   )
-  return read.flat().map(({ callData }) => callData)
+  return read.flat()
 }
 
 /** Tolerated difference between the clocks of chains and service. */

@@ -39,6 +39,7 @@ const view: ExecutionView = {
     coin: 'ETH',
     calls: [],
     lent: [],
+    received: [],
     isFunded: false,
     revert: undefined,
     search: undefined,

@@ -84,6 +84,14 @@ function Amounts(props: { view: ExecutionView }) {
             amount={amount}
           />
         ))}
+      {isDelivered &&
+        call?.received.map((amount) => (
+          <AmountRow
+            key={amount.symbol + amount.units}
+            name={translate('You received')}
+            amount={amount}
+          />
+        ))}
       {!call && isDelivered && received && (
         <AmountRow
           name={translate(view.isToOther ? 'They received' : 'You received')}

@@ -29,6 +29,7 @@ import { readSavedQuote } from '../signing/storage/signedQuotes.ts'
 import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
 import { CallPanel } from './CallPanel.tsx'
 import { ExecutionDetails } from './ExecutionDetails.tsx'
+import { toAssetType } from './view/chainAmount.ts'
 import { buildExecutionEvents } from './view/executionEvents.ts'
 import { ExecutionHead } from './ExecutionHead.tsx'
 import type { ExecutionSources } from './view/executionSources.ts'
@@ -100,7 +101,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
   const sources: ExecutionSources = {
     network,
     chains,
-    unlisted: useUnlistedNames(network, findTokens(network, { record, signed })),
+    unlisted: useUnlistedNames(network, findTokens(network, { record, signed, callTrace })),
     status,
     record,
     trace: trace.data,
@@ -210,12 +211,16 @@ function Progress({ view }: { view: ExecutionView }) {
 /** The tokens of an execution that no list names. */
 function findTokens(
   network: Network,
-  { record, signed }: Pick<ExecutionSources, 'record' | 'signed'>,
+  { record, signed, callTrace }: Pick<ExecutionSources, 'record' | 'signed' | 'callTrace'>,
 ) {
   const known = [record, signed].flatMap((one) =>
     one ? [...one.originToken.assetType, one.destinationToken.assetType] : [],
   )
-  return findUnlistedTypes(network, known)
+  const target = record && splitAssetType(record.destinationToken.assetType).chainId
+  const brought = target
+    ? (callTrace?.received ?? []).map(({ token }) => toAssetType(target, token))
+    : []
+  return findUnlistedTypes(network, [...known, ...brought])
 }
 
 function formatSeconds(unixSeconds: bigint): string {

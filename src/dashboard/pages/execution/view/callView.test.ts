@@ -1,11 +1,12 @@
-import { encodeErrorResult, encodeFunctionData, parseAbi } from 'viem'
+import { encodeErrorResult, encodeFunctionData, type Hex, numberToHex, pad, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
 import type { StatusRecord } from '#protocol/status/status.ts'
 import { buildTestCallRecord } from '#testing/dashboard/record.ts'
-import type { CallTrace } from '#dashboard/api/chains/callTrace.ts'
+import { transferTopic } from '#chains/evm/assets/findTransfers.ts'
+import { type CallTrace, findReceived } from '#dashboard/api/chains/callTrace.ts'
 import type { SentCall } from '../../signing/storage/sentCalls.ts'
 import { formatExecutionTitle } from './executionTitle.ts'
 import { buildExecutionView } from './executionView.ts'
@@ -84,6 +85,38 @@ test('a call that pays for itself has no legs from anywhere', () => {
   expect(buildView({ paidOn: firth, callTrace: landed }).legs).toHaveLength(1)
   // The call's own transaction takes precedence over the chain that was paid on.
   expect(buildView({ paidOn: firth, callTrace: own }).call?.isFunded).toBe(false)
+})
+
+function move(token: Hex, [from, to]: readonly [Hex, Hex], units: bigint) {
+  const topics = [transferTopic, pad(from), pad(to)] as const
+  return { address: token, topics, data: numberToHex(units, { size: 32 }) }
+}
+
+test('what a call brought is what its account has more of: the share, not what went through', () => {
+  const odd: Hex = `0x${'0d'.repeat(20)}`
+  const received = findReceived(
+    [
+      move(at.usdc, [at.destinationSettler, user], 100n),
+      move(at.usdc, [user, at.vault], 100n),
+      move(at.vault, [`0x${'0'.repeat(40)}`, user], 100_000_000n),
+      move(odd, [at.vault, user], 5n),
+    ],
+    user,
+  )
+  const record = buildTestCallRecord(firth, { quoteId, user, status: 'COMPLETED' })
+  const share = { assetType: `${delta}/erc20:${at.vault}`, decimals: 6, symbol: 'vUSDC' } as const
+  const { call } = buildExecutionView({
+    network: devnet,
+    chains: new Map(),
+    status: record,
+    record,
+    trace: undefined,
+    unlisted: [{ ...share, name: 'Vault share' }],
+    callTrace: { ...landed, received },
+  })
+  expect(call?.received).toHaveLength(1)
+  expect(call?.received).toMatchObject([{ units: 100_000_000n, symbol: 'vUSDC', decimals: 6 }])
+  expect(buildView({ callTrace: landed }).call?.received).toEqual([])
 })
 
 test("why it did not run is read by the user's own ABI", () => {

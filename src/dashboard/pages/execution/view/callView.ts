@@ -1,8 +1,9 @@
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import { decodeCallFields, type FieldValue } from '#chains/evm/operation/callFields.ts'
 import { type CallFunction, type Field, readAbiLines } from '#chains/evm/operation/abiFunctions.ts'
+import { findEvmChain } from '#networks/getChain.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
-import { splitAssetType } from '#protocol/ids/caip.ts'
+import { isSameAddress, isSameAsset, splitAssetType } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { type ChainIdentity, buildUnknownChain } from '#dashboard/components/flow/chainIdentity.ts'
 import { type DecodedRevert, decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
@@ -34,6 +35,8 @@ export type CallView = {
   calls: readonly ShownCall[]
   /** Amounts that the solver lends for the call. */
   lent: readonly ChainAmount[]
+  /** Tokens that it brought the account; empty while not known. */
+  received: readonly ChainAmount[]
   /** Whether deposits pay for it; otherwise it pays for itself. */
   isFunded: boolean
   /** Why it reverted, if its contract gave a reason. */
@@ -73,10 +76,27 @@ export function buildCallView(sources: ExecutionSources): CallView {
       translate('coins'),
     calls: raw.map((call) => toShownCall(call, functions)),
     lent,
+    received: chainId ? nameReceived(sources, chainId) : [],
     isFunded: isFunded(sources, chainId),
     revert: reverted === undefined ? undefined : decodeRevert(reverted, errors),
     search: sent?.search,
   }
+}
+
+/** Names what a call brought; a token that does not say its own decimals is left out. */
+function nameReceived(sources: ExecutionSources, chainId: ChainId): readonly ChainAmount[] {
+  const { network, unlisted = [], callTrace } = sources
+  const vault = findEvmChain(network, chainId)?.vault
+  return (callTrace?.received ?? []).flatMap(({ token, amount }) => {
+    const assetType = toAssetType(chainId, token)
+    const isRead = unlisted.some((one) => isSameAsset(one.assetType, assetType))
+    if (!isRead && !findMember(network, assetType)) return []
+    const what = { assetType, amount: String(amount), valueUsd: undefined }
+    const { isUnlisted, ...named } = toChainAmount(sources, what)
+    // The network file names the vault, if not the shares in it.
+    const isNamed = vault !== undefined && isSameAddress(vault, token)
+    return isUnlisted && !isNamed ? [{ ...named, isUnlisted }] : [named]
+  })
 }
 
 /** By the call's own transaction, what was saved, its deposits, or lastly the chain paid on. */
