@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 
 import { getBasePath } from '../../api/chains/serviceUrl.ts'
 import { getPreferences, resetPreferences } from '../../api/state/preferences.ts'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Button } from '../../components/forms/Button.tsx'
+import { lazyComponent } from '../../components/lazyComponent.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
@@ -14,6 +15,11 @@ import { readRemoteWallets } from '../../wallets/remote/remoteWallets.ts'
 import { useDisconnectOwner } from '../../wallets/accounts/owner/useWalletChoices.ts'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 import { downloadJson } from '../files/downloadJson.ts'
+import { useKnownRecipients } from '../quoting/recipient/useKnownRecipients.ts'
+
+const AddressBookDialog = lazyComponent(
+  async () => (await import('../send/book/AddressBookDialog.tsx')).AddressBookDialog,
+)
 
 /** What is stored in this browser, and how to reset or erase it. */
 export function DataSection(props: DataSection.Props) {
@@ -34,7 +40,7 @@ export function DataSection(props: DataSection.Props) {
       }
     >
       <div className="panel rule px-5 md:px-6">
-        <StoredDataRow />
+        <BookAndBackupRows />
         <SettingsRow
           name={translate('Verify a receipt')}
           detail={translate('From a file, in this browser, even offline')}
@@ -155,19 +161,45 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
   )
 }
 
-/** Saves what this browser keeps as a file, without the local wallet. */
-function StoredDataRow() {
+/** Saves what this browser keeps as a file, without the local wallet; the recipients can be read from it again. */
+function BookAndBackupRows() {
+  const known = useKnownRecipients()
+  const [isBookOpen, setBookOpen] = useState(false)
   return (
-    <SettingsRow
-      name={translate('Back up local data')}
-      detail={translate(
-        'Address book, hidden assets, settings and signing history, but not the recovery phrase',
+    <>
+      <SettingsRow
+        name={translate('Address book')}
+        detail={translate('Saved recipients: add, edit, import and export')}
+      >
+        <Button
+          size="sm"
+          aria-label={translate('Open the address book')}
+          onClick={() => setBookOpen(true)}
+        >
+          {translate('Open')}
+        </Button>
+      </SettingsRow>
+      <SettingsRow
+        name={translate('Back up local data')}
+        detail={translate(
+          'Address book, hidden assets, settings and signing history, but not the recovery phrase. The address book imports its recipients from it.',
+        )}
+      >
+        <span className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={save}>
+            {translate('Save')}
+          </Button>
+          <Button size="sm" onClick={() => setBookOpen(true)}>
+            {translate('Restore recipients')}
+          </Button>
+        </span>
+      </SettingsRow>
+      {isBookOpen && (
+        <Suspense>
+          <AddressBookDialog known={known} onClose={() => setBookOpen(false)} />
+        </Suspense>
       )}
-    >
-      <Button size="sm" onClick={save}>
-        {translate('Save')}
-      </Button>
-    </SettingsRow>
+    </>
   )
 }
 

@@ -1,8 +1,10 @@
 import { getEscrow } from '#networks/getChain.ts'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { ApiError } from '../../api/service/client.ts'
 import { useDiscovery } from '../../api/service/discovery.ts'
+import { Icon } from '../../components/forms/Icon.tsx'
 import { Address } from '../../components/status/Address.tsx'
 import { ChainGlyph } from '../../components/flow/ChainGlyph.tsx'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
@@ -13,7 +15,7 @@ import { SettingsSection } from './SettingsSection.tsx'
 import { getServiceUrl } from '../../api/chains/serviceUrl.ts'
 import { translate } from '../../language/translate.ts'
 
-/** The service, the contracts that this build trusts, and the latest requests. */
+/** The service, the contracts that this build trusts, and the latest requests; folded, as few need them. */
 export function DeveloperSection() {
   const discovery = useDiscovery()
   const network = useNetwork()
@@ -25,30 +27,36 @@ export function DeveloperSection() {
         'Where balances and quotes come from, and what was requested. The service’s API key stays with this page’s host and never reaches the browser.',
       )}
     >
-      <div className="panel px-5 py-2 md:px-6">
-        <dl className="rule">
-          <Fact name={translate('Service address')}>
-            <span className="mono break-all">{`${getServiceUrl()}/dashboard-api`}</span>
-          </Fact>
-          <Fact name={translate('Network (reported)')}>
-            {discovery.data?.network ?? describeSilence(discovery.error)}
-          </Fact>
-          <Fact name={translate('Network (in use)')}>{network.name}</Fact>
-          <Fact name={translate('Quote key (reported)')}>
-            {discovery.data ? (
-              <Address value={discovery.data.quoteSigner} label={translate('quote key')} />
-            ) : (
-              translate('Unknown')
+      <details className="group">
+        <summary className="panel flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 px-5 font-semibold md:px-6">
+          {translate('Addresses, chains and last requests')}
+          <Icon of={ChevronDown} size={17} className="text-ink-3 group-open:rotate-180" />
+        </summary>
+        <div className="panel mt-4 px-5 py-2 md:px-6">
+          <dl className="rule">
+            <Fact name={translate('Service address')}>
+              <span className="mono break-all">{`${getServiceUrl()}/dashboard-api`}</span>
+            </Fact>
+            <Fact name={translate('Network (reported)')}>
+              {discovery.data?.network ?? describeSilence(discovery.error)}
+            </Fact>
+            <Fact name={translate('Network (in use)')}>{network.name}</Fact>
+            <Fact name={translate('Quote key (reported)')}>
+              {discovery.data ? (
+                <Address value={discovery.data.quoteSigner} label={translate('quote key')} />
+              ) : (
+                translate('Unknown')
+              )}
+            </Fact>
+            {sessionPolicy && (
+              <Fact name={translate('App session keys')}>{sessionLabels[sessionPolicy]}</Fact>
             )}
-          </Fact>
-          {sessionPolicy && (
-            <Fact name={translate('App session keys')}>{sessionLabels[sessionPolicy]}</Fact>
-          )}
-        </dl>
-      </div>
-      <Contracts />
-      {network.isDevnet && <ScenarioSwitches />}
-      <ExchangeLog />
+          </dl>
+        </div>
+        <Contracts />
+        {network.isDevnet && <ScenarioSwitches />}
+        <ExchangeLog />
+      </details>
     </SettingsSection>
   )
 }

@@ -3,6 +3,8 @@ import { createElement, Fragment } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { showPage } from '#testing/dashboard/page.ts'
+import { testAddress } from '#testing/dashboard/wallet.ts'
+import { saveContact } from '../quoting/recipient/addressBook.ts'
 import { getPreferences, resetPreferences, setPreferences } from '../../api/state/preferences.ts'
 import { createFormats } from '../../components/amounts/createFormats.ts'
 import { Toasts } from '../../components/overlays/Toasts.tsx'
@@ -91,13 +93,28 @@ test('everything goes once that is confirmed, and the app starts anew, as memory
 
 test('one may be asked earlier about price impact and fees, never later', () => {
   show()
-  expect([getChecked('Confirm price impact'), getChecked('Confirm fees')]).toEqual(['10%', '40%'])
-  expect(choose('Confirm price impact', '3%')).toEqual(['10%', '5%', '3%', '1%'])
-  expect(choose('Confirm fees', '10%')).toEqual(['40%', '20%', '10%'])
+  expect([
+    getChecked('Confirm when price impact exceeds'),
+    getChecked('Confirm when fees exceed'),
+  ]).toEqual(['10%', '40%'])
+  expect(choose('Confirm when price impact exceeds', '3%')).toEqual(['10%', '5%', '3%', '1%'])
+  expect(choose('Confirm when fees exceed', '10%')).toEqual(['40%', '20%', '10%'])
   expect(getPreferences()).toMatchObject({ confirmImpactBps: 300, confirmFeesBps: 1000 })
   press('Reset')
   press('Reset settings', screen.getByRole('alert'))
-  expect([getChecked('Confirm price impact'), getChecked('Confirm fees')]).toEqual(['10%', '40%'])
+  expect([
+    getChecked('Confirm when price impact exceeds'),
+    getChecked('Confirm when fees exceed'),
+  ]).toEqual(['10%', '40%'])
+})
+
+test('the address book opens from the settings, where nobody is chosen from it', async () => {
+  saveContact({ name: 'Mira', note: '', ecosystem: 'evm', address: testAddress })
+  showPage(createElement(SettingsPage), { service: () => undefined })
+  press('Open the address book')
+  const dialog = await screen.findByRole('dialog', { name: 'Address book' })
+  expect(dialog.textContent).toContain(testAddress)
+  expect(within(dialog).queryByRole('button', { name: /^Mira/ })).toBeNull()
 })
 
 test('the words for hidden amounts name what stands in their place', () => {

@@ -28,15 +28,15 @@ export function TradingSection() {
           />
         </SettingsRow>
         <LimitRow
-          name={translate('Confirm price impact')}
-          detail={translate('From this loss against the market')}
+          name={translate('Confirm when price impact exceeds')}
+          detail={translate('Loss against the market')}
           limits={impactLimits}
           value={confirmImpactBps ?? impactLimits[0]}
           onChange={(bps) => setPreferences({ confirmImpactBps: bps })}
         />
         <LimitRow
-          name={translate('Confirm fees')}
-          detail={translate('From this share of the amount paid')}
+          name={translate('Confirm when fees exceed')}
+          detail={translate('Share of the amount paid')}
           limits={feeLimits}
           value={confirmFeesBps ?? feeLimits[0]}
           onChange={(bps) => setPreferences({ confirmFeesBps: bps })}

@@ -14,7 +14,8 @@ export type Contact = {
   address: AccountAddress
 }
 
-const key = 'estuary.addressBook'
+/** Where the address book is kept. */
+export const addressBookKey = 'estuary.addressBook'
 /** Longest name, in characters. */
 export const maxNameLength = 40
 /** Longest note, in characters. */
@@ -24,13 +25,13 @@ export const maxContacts = 500
 
 /** The saved recipients by name, kept up to date with changes by this tab and others. */
 export function useAddressBook(): readonly Contact[] {
-  const text = useStoredText(key)
+  const text = useStoredText(addressBookKey)
   return useMemo(() => parseContacts(parseJson(text)), [text])
 }
 
 /** The saved recipients by name. They stay in this browser and only the user adds to them. */
 export function readAddressBook(): readonly Contact[] {
-  return parseContacts(parseJson(readText(key)))
+  return parseContacts(parseJson(readText(addressBookKey)))
 }
 
 /**
@@ -42,13 +43,13 @@ export function saveContact(contact: Contact, replaced: AccountAddress = contact
   const others = readAddressBook().filter(
     ({ address }) => !isSameAddress(address, replaced) && !isSameAddress(address, contact.address),
   )
-  writeText(key, JSON.stringify([...others, contact].slice(-maxContacts)))
+  writeText(addressBookKey, JSON.stringify([...others, contact].slice(-maxContacts)))
 }
 
 /** Removes a recipient. */
 export function removeContact(removed: AccountAddress): void {
   const others = readAddressBook().filter(({ address }) => !isSameAddress(address, removed))
-  writeText(key, others.length === 0 ? null : JSON.stringify(others))
+  writeText(addressBookKey, others.length === 0 ? null : JSON.stringify(others))
 }
 
 /** Finds the saved recipient with an address. */

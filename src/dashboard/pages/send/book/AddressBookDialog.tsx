@@ -67,7 +67,8 @@ export function AddressBookDialog(props: AddressBookDialog.Props) {
 export declare namespace AddressBookDialog {
   type Props = {
     known: KnownRecipients
-    onChoose: (address: AccountAddress) => void
+    /** Undefined where nobody is being chosen. */
+    onChoose?: ((address: AccountAddress) => void) | undefined
     onClose: () => void
   }
 }
@@ -76,7 +77,7 @@ type View = { step: 'list' } | { step: 'form'; contact?: Contact }
 
 function ContactLists(props: {
   book: readonly Contact[]
-  onChoose: (address: AccountAddress) => void
+  onChoose: ((address: AccountAddress) => void) | undefined
   onEdit: (contact: Contact) => void
 }) {
   const { book } = props
@@ -114,7 +115,7 @@ function ContactLists(props: {
 
 function ContactRow(props: {
   contact: Contact
-  onChoose: (address: AccountAddress) => void
+  onChoose: ((address: AccountAddress) => void) | undefined
   onEdit: (contact: Contact) => void
 }) {
   const { contact, onChoose, onEdit } = props
@@ -131,23 +132,32 @@ function ContactRow(props: {
         }}
       />
     )
+  const text = (
+    <>
+      <span className="block truncate font-semibold">{name}</span>
+      {note !== '' && (
+        <span className="block truncate text-sm text-ink-3">
+          {translate('Note: {note}', { note })}
+        </span>
+      )}
+      <span className="block text-sm text-ink-2">
+        <Address value={address} form="full" />
+      </span>
+    </>
+  )
   return (
     <li className="-mx-2 flex min-h-14 items-center gap-1 py-1.5">
-      <button
-        type="button"
-        className="min-w-0 flex-1 rounded-sm px-2 py-1 text-left hover:bg-hover"
-        onClick={() => onChoose(address)}
-      >
-        <span className="block truncate font-semibold">{name}</span>
-        {note !== '' && (
-          <span className="block truncate text-sm text-ink-3">
-            {translate('Note: {note}', { note })}
-          </span>
-        )}
-        <span className="block text-sm text-ink-2">
-          <Address value={address} form="full" />
-        </span>
-      </button>
+      {onChoose ? (
+        <button
+          type="button"
+          className="min-w-0 flex-1 rounded-sm px-2 py-1 text-left hover:bg-hover"
+          onClick={() => onChoose(address)}
+        >
+          {text}
+        </button>
+      ) : (
+        <div className="min-w-0 flex-1 px-2 py-1">{text}</div>
+      )}
       <CopyButton value={address} label={translate('Copy the address of {name}', { name })} />
       <IconButton
         icon={Pencil}

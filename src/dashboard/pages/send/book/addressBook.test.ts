@@ -93,6 +93,9 @@ test('a file brings back what was exported, and cannot smuggle a look-alike in',
   const context = { book: [mira], known: [mira.address], network: devnet }
   const file = serializeAddressBook([mira, pier])
   expect(readAddressBookFile(file, context)).toEqual({ added: [pier], same: 1, refused: [] })
+  const backup = { savedAt: '', data: { 'estuary.addressBook': [mira, pier] } }
+  const restored = readAddressBookFile(JSON.stringify(backup), context)
+  expect(restored).toEqual({ added: [pier], same: 1, refused: [] })
   const planted = serializeAddressBook([
     { ...mira, name: 'Mira new', address: imitation },
     { ...mira, address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },

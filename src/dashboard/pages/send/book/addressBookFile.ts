@@ -3,7 +3,7 @@ import { cleanName } from '#protocol/ids/cleanName.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { translate } from '../../../language/translate.ts'
-import type { Contact } from '../../quoting/recipient/addressBook.ts'
+import { addressBookKey, type Contact } from '../../quoting/recipient/addressBook.ts'
 import {
   type ContactContext,
   type ContactDraft,
@@ -28,7 +28,7 @@ export type ImportedBook = {
 }
 
 /**
- * Reads a file of recipients, ours in JSON or a table (CSV) of another program; undefined when it is
+ * Reads a file of recipients, ours in JSON, a backup or a table (CSV) of another program; undefined when it is
  * none. Nothing that is saved changes: an address or name that is taken, and one that looks like a known
  * one, is refused.
  */
@@ -76,9 +76,7 @@ function toLabel({ name, address }: ContactDraft, index: number): string {
 function readJsonBook(text: string): readonly FileDraft[] | undefined {
   try {
     const json: unknown = JSON.parse(text)
-    if (!isRecord(json) || json['type'] !== type || json['version'] !== 1) return undefined
-    const contacts: readonly unknown[] = Array.isArray(json['contacts']) ? json['contacts'] : []
-    return contacts.map((one) => {
+    return findContacts(json)?.map((one) => {
       const fields = isRecord(one) ? one : {}
       const [name, note, address] = [fields['name'], fields['note'], fields['address']].map(toText)
       return toDraft({ name, note, address })
@@ -87,6 +85,16 @@ function readJsonBook(text: string): readonly FileDraft[] | undefined {
     // Not JSON.
     return undefined
   }
+}
+
+/** The recipients of our own file, or of a backup of all local data. */
+function findContacts(json: unknown): readonly unknown[] | undefined {
+  if (!isRecord(json)) return undefined
+  const { type: named, version, contacts, data } = json
+  const saved: unknown = isRecord(data) ? data[addressBookKey] : undefined
+  if (Array.isArray(saved)) return saved
+  if (named !== type || version !== 1) return undefined
+  return Array.isArray(contacts) ? contacts : []
 }
 
 function toText(value: unknown): string {
