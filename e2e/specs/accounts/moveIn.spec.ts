@@ -37,6 +37,7 @@ test('what the wallet holds is offered first, and moves in to the unit: one, the
   await expect(dialog).toContainText(account)
   await dialog.getByRole('button', { name: 'Add funds' }).click()
   await expect(dialog).toContainText('Received on Firth')
+  await expect(dialog.getByRole('heading', { name: 'Funds added' })).toBeVisible()
   const usdc = getAsset(service, 'agg:usdc', 'Firth')
   expect(await readAmount(service, { address: account, assetType: usdc })).toBe(usdcUnits)
   expect(await readAmount(service, { address: wallet.address, assetType: usdc })).toBe(0n)

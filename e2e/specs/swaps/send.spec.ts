@@ -27,7 +27,7 @@ test('from an empty profile: an exact amount arrives on another chain to the uni
   await page.getByRole('option', { name: /^ada\.eth/ }).click()
   // On another chain the name may point elsewhere: it is looked up for that, and chosen again.
   await page.getByRole('combobox', { name: 'Destination chain' }).selectOption('Delta')
-  await page.getByRole('option', { name: /^ada\.eth.*None is set for Delta/ }).click()
+  await page.getByRole('option', { name: /^ada\.eth.*It has no other for Delta/ }).click()
   await expect(page.getByText('You haven’t sent to this address before').first()).toBeVisible()
   await page.getByRole('textbox', { name: 'You send' }).fill('250.000123')
   await expect(page.getByText('It’s a regular account on Delta.')).toBeVisible()
