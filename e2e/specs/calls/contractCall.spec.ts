@@ -46,7 +46,10 @@ test('a deposit into a vault on one chain, paid from another, gives exactly its 
   expect(await readAmount(service, { address: account, assetType: paidAsset })).toBe(
     400_000_000n - BigInt(quote.originToken.amount),
   )
-  await expectCalled(page, ['Deposit 250.00 USDC into the vault', '250.00 USDC lent by the solver'])
+  await expectCalled(page, [
+    'Deposit 250.00 USDC into the vault',
+    '250.00 USDC advanced by the solver',
+  ])
   await expect(
     page.getByRole('list').getByText('The escrow paid the solver on Firth'),
   ).toBeVisible()

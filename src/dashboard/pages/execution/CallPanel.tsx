@@ -68,12 +68,12 @@ function Lent({ call, isDelivered }: { call: CallView; isDelivered: boolean }) {
     return translate('On {chain}, with tokens paid for by your deposits.', { chain })
   const amounts = joinNames(lent.map((amount) => formats.asset(amount)))
   return isDelivered
-    ? translate('On {chain}, with {amounts} lent by the solver and paid for by your deposits.', {
+    ? translate('On {chain}, with {amounts} advanced by the solver and repaid by your deposits.', {
         chain,
         amounts,
       })
     : translate(
-        'On {chain}, with {amounts} that the solver will lend, paid for by your deposits.',
+        'On {chain}, with {amounts} that the solver will advance, repaid by your deposits.',
         {
           chain,
           amounts,

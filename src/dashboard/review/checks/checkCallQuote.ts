@@ -87,7 +87,11 @@ export function checkCallDeposits(call: FundedCall, deposits: readonly Deposit[]
     ...checkDeposits(call.quoted, { deposits, delivery: getCallDelivery(call, deposits) }),
     ...checkSameKind(call, deposits),
     ...checkWorth(call, deposits),
-    checkThat('lent', true, translate('The orders reference the loan in the operation you signed')),
+    checkThat(
+      'lent',
+      true,
+      translate('The orders reference the advance in the operation you signed'),
+    ),
   ]
 }
 
@@ -236,7 +240,7 @@ export function checkCallFee({ quoted, facts }: FundedCall): Check[] {
       actual: quoted.operations.length + quoted.unreadable.length,
       expected: 0,
     }),
-    checkThat('lent', true, translate('Nothing is lent or deposited')),
+    checkThat('lent', true, translate('Nothing is advanced or deposited')),
     checkAmount('amounts', translate('You pay'), {
       actual: originToken.amount,
       expected: spent[0]?.amount,

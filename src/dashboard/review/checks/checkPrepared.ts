@@ -149,7 +149,7 @@ function checkNames({ read, required, prepared, pull, roots }: ParsedPreparedCal
           checkThat(
             'lent',
             (callType === 'same_chain_exclude_solver') === (pull === undefined),
-            pull ? translate('Something is lent') : translate('Nothing is lent'),
+            pull ? translate('Something is advanced') : translate('Nothing is advanced'),
           ),
         ]),
   ]
@@ -174,8 +174,8 @@ function checkPull(
     checkThat(
       'lent',
       tokens.length > 0 && tokens.length === amounts.length && distinct.size === tokens.length,
-      translate('Each asset is lent once'),
-      translate('An asset is lent more than once, or none is'),
+      translate('Each asset is advanced once'),
+      translate('An asset is advanced more than once, or none is'),
     ),
     ...tokens.map((token, index) => {
       const amount = amounts[index] ?? 0n
@@ -208,7 +208,7 @@ function checkFee(prepared: ParsedPreparedCall): Check[] {
   )
   return [
     pinned,
-    checkThat('lent', true, translate('Nothing is lent')),
+    checkThat('lent', true, translate('Nothing is advanced')),
     checkSameAddress('fees', translate('Fee receiver'), {
       actual: fee.recipient,
       expected: roots.roles.feeReceiver,

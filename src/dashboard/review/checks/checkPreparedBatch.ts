@@ -57,7 +57,7 @@ function buildExpectedCalls({
     },
     pull && {
       id: 'lent',
-      what: translate('The loan comes first'),
+      what: translate('The advance comes first'),
       call: buildPullCall(contracts.destinationSettler, { ...pull, solver }),
     },
     ...given,

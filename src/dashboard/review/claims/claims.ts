@@ -76,8 +76,8 @@ export const claims = {
     bad: translate('The minimum is below your slippage limit'),
   },
   lent: {
-    good: translate('Nothing is lent beyond what your calls need'),
-    bad: translate('What is lent is not what your calls need'),
+    good: translate('Nothing is advanced beyond what your calls need'),
+    bad: translate('What is advanced is not what your calls need'),
   },
   simulation: {
     good: translate('Simulated on the current chain state'),
@@ -177,8 +177,8 @@ export const callQuoteClaims = {
     bad: translate('A deposit is not bound to the operation you signed'),
   },
   lent: {
-    good: translate('You pay only for what is lent'),
-    bad: translate('You would pay for more than is lent'),
+    good: translate('You pay only for what is advanced'),
+    bad: translate('You would pay for more than is advanced'),
   },
   recipient: {
     good: translate('For the account that makes the calls'),
