@@ -132,8 +132,8 @@ function checkSameKind({ quoted, facts }: FundedCall, deposits: readonly Deposit
     checkThat(
       'lent',
       deposited >= lent && deposited < maxDeposited,
-      translate('The amount paid equals the amount lent'),
-      translate('The amount paid does not equal the amount lent'),
+      translate('The amount paid equals the amount advanced'),
+      translate('The amount paid does not equal the amount advanced'),
     ),
   ]
 }
@@ -208,7 +208,7 @@ function checkFair(usd: Record<'lentUsd' | 'depositedUsd' | 'paidUsd', number | 
   return checkThat(
     'price',
     isFair,
-    translate('By the price feeds, you pay {paid} including fees for {lent} lent', {
+    translate('By the price feeds, you pay {paid} including fees for {lent} advanced', {
       paid: describeUsd(paidUsd.toFixed(2)),
       lent: describeUsd(lentUsd.toFixed(2)),
     }),

@@ -184,7 +184,7 @@ function checkPull(
       return checkThat(
         'lent',
         amount > 0n && amount <= maxUnits,
-        translate('Lent {amount}, needed {needed}', {
+        translate('Advanced {amount}, needed {needed}', {
           amount: describeAmount(amount, need?.asset),
           needed: describeAmount(maxUnits, need?.asset),
         }),
