@@ -2,7 +2,7 @@ import { findEvmChain } from '#networks/getChain.ts'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import type { EvmClient } from '#chains/evm/rpc/client.ts'
-import { sumEvents } from '#chains/evm/calls/findOutflow.ts'
+import { sumEvents } from '#chains/evm/orders/sumEvents.ts'
 import { decodeOperation } from '#chains/evm/operation/decodeOperation.ts'
 import {
   type BundledOperation,

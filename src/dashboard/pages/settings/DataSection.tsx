@@ -18,7 +18,7 @@ import { downloadJson } from '../files/downloadJson.ts'
 import { useKnownRecipients } from '../quoting/recipient/useKnownRecipients.ts'
 
 const AddressBookDialog = lazyComponent(
-  async () => (await import('../send/book/AddressBookDialog.tsx')).AddressBookDialog,
+  async () => (await import('../quoting/book/AddressBookDialog.tsx')).AddressBookDialog,
 )
 
 /** What is stored in this browser, and how to reset or erase it. */

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import { buildHeldBalances } from '#testing/dashboard/heldBalances.ts'
-import { createSwapSearch } from '../../swap/state/swapSearch.ts'
 import { findDefaultPaid } from './useDefaultPaid.ts'
 
 test('a form pays with USDC at first, or with what is worth most where there is no USDC', () => {
@@ -23,11 +22,4 @@ test('a form pays with USDC at first, or with what is worth most where there is 
   const [chain] = devnet.chains
   const unread = { ...held, unavailableChains: chain ? [chain.chainId] : [] }
   expect(findDefaultPaid(devnet, unread)).toBe('agg:usdc')
-})
-
-test('a swap never starts from an asset to the same one, and the address comes first', () => {
-  const codec = createSwapSearch(devnet, { paid: 'agg:eth' })
-  expect(codec.read(new URLSearchParams())).toMatchObject({ from: 'agg:eth', to: 'agg:usdc' })
-  const named = codec.read(new URLSearchParams('from=agg:usdc'))
-  expect(named).toMatchObject({ from: 'agg:usdc', to: 'agg:eth' })
 })

@@ -18,7 +18,7 @@ import { LookAlikePanel } from './LookAlikePanel.tsx'
 import { RecipientLine } from './RecipientLine.tsx'
 
 const AddressBookDialog = lazyComponent(
-  async () => (await import('../book/AddressBookDialog.tsx')).AddressBookDialog,
+  async () => (await import('../../quoting/book/AddressBookDialog.tsx')).AddressBookDialog,
 )
 
 /** Whose the amount will be: an address, or one of the known ones below it. */

@@ -6,7 +6,7 @@ import { Field } from '#dashboard/components/forms/Field.tsx'
 import { translate } from '../../../language/translate.ts'
 import { maxNameLength } from '../../quoting/recipient/addressBook.ts'
 import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
-import { useContactDraft } from '../book/useContactDraft.ts'
+import { useContactDraft } from '../../quoting/book/useContactDraft.ts'
 
 /** A name for an address that is not saved yet; notes are added in the address book. */
 export function SaveRecipient(props: SaveRecipient.Props) {

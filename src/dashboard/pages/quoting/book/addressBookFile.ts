@@ -3,7 +3,7 @@ import { cleanName } from '#protocol/ids/cleanName.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { translate } from '../../../language/translate.ts'
-import { addressBookKey, type Contact } from '../../quoting/recipient/addressBook.ts'
+import { addressBookKey, type Contact } from '../recipient/addressBook.ts'
 import {
   type ContactContext,
   type ContactDraft,

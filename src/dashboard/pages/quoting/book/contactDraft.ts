@@ -4,20 +4,20 @@ import { toSkeleton } from '#protocol/ids/skeleton.ts'
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { describeTooLong } from '#dashboard/components/forms/describeTooLong.ts'
 import { translate } from '../../../language/translate.ts'
-import { findAddressPoisoning } from '../../quoting/recipient/addressPoisoning.ts'
+import { findAddressPoisoning } from '../recipient/addressPoisoning.ts'
 import {
   type Contact,
   getEcosystem,
   maxContacts,
   maxNameLength,
   maxNoteLength,
-} from '../../quoting/recipient/addressBook.ts'
+} from '../recipient/addressBook.ts'
 import {
   describeAddressError,
   findLossReason,
   isEvmAddress,
   type RecipientContext,
-} from '../../quoting/recipient/readRecipient.ts'
+} from '../recipient/readRecipient.ts'
 
 /** A recipient as typed into the address book's form. */
 export type ContactDraft = { name: string; note: string; address: string }

@@ -7,7 +7,7 @@ import {
   readAddressBook,
   removeContact,
   saveContact,
-} from '../../quoting/recipient/addressBook.ts'
+} from '../recipient/addressBook.ts'
 import { readAddressBookFile, serializeAddressBook } from './addressBookFile.ts'
 import { findContactProblem, toContact } from './contactDraft.ts'
 

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { showToast } from '#dashboard/components/overlays/toasts.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
-import { type Contact, saveContact } from '../../quoting/recipient/addressBook.ts'
-import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients.ts'
+import { type Contact, saveContact } from '../recipient/addressBook.ts'
+import type { KnownRecipients } from '../recipient/useKnownRecipients.ts'
 import { type ContactDraft, findContactProblem, toContact } from './contactDraft.ts'
 
 /** A recipient while it is typed, what is wrong with it, and how it is saved. */
