@@ -348,8 +348,8 @@ test.each<[string, (length: number) => string]>([
     },
   ],
 ])('four times as much text takes about four times as long to read: %s', (_, write) => {
-  // By the square it is sixteen times, and seconds; some milliseconds are noise.
-  expect(measureMs(write(160_000))).toBeLessThan(8 * measureMs(write(40_000)) + 100)
+  // By the square it is sixteen times, and seconds; half a second is the noise of a busy machine.
+  expect(measureMs(write(160_000))).toBeLessThan(8 * measureMs(write(40_000)) + 500)
 })
 
 test('structs that double with every step are refused, and the others read', () => {
@@ -362,11 +362,10 @@ test('structs that double with every step are refused, and the others read', () 
 
 /** The shortest of several runs, which other work on the machine disturbs least. */
 function measureMs(text: string): number {
-  // The fastest of three: other programs only make it slower.
-  const spans = [1, 2, 3].map(() => {
-    const startedMs = performance.now()
+  const runs = Array.from({ length: 3 }, () => {
+    const startedAt = performance.now()
     readAbi(text)
-    return performance.now() - startedMs
+    return performance.now() - startedAt
   })
-  return Math.min(...spans)
+  return Math.min(...runs)
 }
