@@ -39,7 +39,7 @@ test('a Solana wallet alone: test funds, balances, receive, a transfer; an EVM w
   expect(await readAmount(service, { address: friend, assetType: sol })).toBe(
     BigInt(quote.destinationToken.amount),
   )
-  await expectInHistory(page, { quote, words: ['1.50 SOL', 'Transfer to', 'Completed'] })
+  await expectInHistory(page, { quote, words: [' SOL', 'Transfer to', 'Completed'] })
 
   for (const [path, words] of [
     ['/swap?from=agg:sol&to=agg:eth&amount=1', /ETH goes to an EVM account/],
