@@ -90,6 +90,7 @@ async function readContext(
       recipient: anyRecipient,
       isLike,
       slippageBps: slippage ?? getDefaultSlippageBps(isLike),
+      isSlippageGiven: slippage !== undefined,
     },
     found: assumeFunds(input, book.unavailableChains),
     book,

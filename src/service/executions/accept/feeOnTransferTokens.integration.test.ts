@@ -189,6 +189,7 @@ async function ask(): Promise<Quote> {
       asset: { assetId: harness.usdc.firth },
       amount: amount.toString(),
     },
+    slippageTolerance: 50,
     to: { asset: { assetId: harness.usdc.lagoon } },
   })
   return signQuote(quote, account.session)

@@ -32,6 +32,8 @@ export type ResolvedQuoteRequest = {
   /** Whether both assets belong to one aggregate. */
   isLike: boolean
   slippageBps: bigint
+  /** Whether the request names the tolerance: only then may a like asset be delivered short. */
+  isSlippageGiven?: boolean
 }
 
 /** A requested asset: an aggregate or one specific asset. */
@@ -80,6 +82,7 @@ export function resolveQuoteRequest(
     recipient,
     isLike,
     slippageBps: getSlippage(request, isLike),
+    isSlippageGiven: request.slippageTolerance !== undefined,
   }
 }
 

@@ -45,7 +45,14 @@ async function getMinAmount(
   return raised > minimum && raised <= amount ? raised : minimum
 }
 
-/** Only a trade can slip: transfers, wrapping and the delivery of a like asset are exact. */
-function getSlippage({ kind }: Route, { slippageBps, isLike }: ResolvedQuoteRequest): bigint {
-  return kind === 'swap' || (kind === 'deposit' && !isLike) ? slippageBps : 0n
+/**
+ * Only a trade can slip: transfers and wrapping are exact, and so is a like asset, unless the request takes
+ * less, as of a token that charges a fee for transfers.
+ */
+function getSlippage(
+  { kind }: Route,
+  { slippageBps, isLike, isSlippageGiven = false }: ResolvedQuoteRequest,
+): bigint {
+  const canSlip = kind === 'swap' || (kind === 'deposit' && (!isLike || isSlippageGiven))
+  return canSlip ? slippageBps : 0n
 }

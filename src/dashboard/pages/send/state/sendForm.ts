@@ -68,9 +68,6 @@ type Known = Required<Pick<RecipientContext, 'network' | 'accounts' | 'recipient
   most?: bigint | undefined
 }
 
-/** It is moved, not traded: the service delivers exactly what it quotes, and may promise hardly less. */
-const leastSlippageBps = 1
-
 /** Resolves the form in the page's URL. */
 export function resolveSendForm(search: SendSearch, known: Known): SendForm {
   const chosen = findChoice(known.choices, search.asset)
@@ -213,11 +210,7 @@ function buildRequest(
   }
   if (isAll)
     return source.units
-      ? {
-          from: { ...from, amount: (most ?? source.units).toString() },
-          to,
-          slippageTolerance: leastSlippageBps,
-        }
+      ? { from: { ...from, amount: (most ?? source.units).toString() }, to }
       : undefined
   return amount ? { from, to: { ...to, amount: amount.toString() } } : undefined
 }
