@@ -115,7 +115,9 @@ test('a chosen language is kept, and texts, plurals and numbers follow it', asyn
   await visit(page, '/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible()
   const formats = page.getByRole('combobox', { name: 'Zahlenformat' })
-  await expect(formats.getByRole('option').first()).toHaveText(/^Automatisch \(12\.345,67\s\$\)$/)
+  await expect(formats.getByRole('option').first()).toHaveText(
+    /^Automatisch \(1\.234\.567,89\s\$\)$/,
+  )
   await visit(page, '/')
   await page.getByRole('button', { name: /^Jetzt ausprobieren/ }).click()
   const main = page.getByRole('main')

@@ -25,7 +25,7 @@ test('the receipt of a swap is verified offline, refused once altered, and leads
   await watchToTheEnd(page, quote)
   await expect(page.getByRole('link', { name: /in progress/ })).toHaveCount(0)
   const result = page.getByRole('region', { name: 'Result' })
-  await expect(result).toContainText('Fees, included in what you pay')
+  await expect(result).toContainText('Included in what you pay')
   await expect(result).toContainText('1 ETH = ')
   await expect(page.getByRole('img', { name: /Fees: .* USDC/ })).toBeVisible()
   const text = await saveReceipt(page, { quoteId: quote.id })

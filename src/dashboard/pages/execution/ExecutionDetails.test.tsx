@@ -69,7 +69,7 @@ test('the fee of a call that pays for itself stands once', () => {
   const quoteId = `0x${'ab'.repeat(32)}`
   showPage(createElement(ExecutionDetails, { view, quoteId }), { service: () => undefined })
   const names = screen.getAllByRole('term').map((one) => one.textContent)
-  expect(names.filter((name) => /fee/i.test(name))).toEqual(['Fees, included in what you pay'])
+  expect(names.filter((name) => /fee/i.test(name))).toEqual(['Fees'])
 })
 
 test('an own account is called as in the review', async () => {

@@ -121,14 +121,13 @@ function Terms(props: { view: ExecutionView }) {
   return (
     <>
       {fees && !hasFailed && (
-        <Row
-          name={
-            fees.isOfReceived
-              ? translate('Fees, taken from what is delivered')
-              : translate('Fees, included in what you pay')
-          }
-        >
+        <Row name={translate('Fees')}>
           <span className="block font-semibold">{formats.usd(fees.totalUsd)}</span>
+          <span className="block text-sm text-ink-3">
+            {fees.isOfReceived
+              ? translate('Taken from what is delivered')
+              : translate('Included in what you pay')}
+          </span>
           {fees.parts.map(({ kind, receiver, chain, ...amount }) => (
             <span key={kind + chain.chain + amount.symbol} className="block text-sm text-ink-3">
               {nameFee(kind, chain.name)}: {formats.asset(amount)}
