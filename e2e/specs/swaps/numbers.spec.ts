@@ -127,7 +127,9 @@ test('a swap shows the same amounts, fees and rate on every page, and each page 
   await expect(picture).toHaveAttribute('aria-label', /^2,500\.00 USDC from Firth/)
   await expect(result).toContainText('You paid2,500.00 USDC$2,500.00 at the quoted price')
   await expect(result).toContainText(`You received${received} ETH`)
-  await expect(result).toContainText(`< $0.01Service and solver, on Firth: ${fee} USDC`)
+  await expect(result).toContainText(
+    `< $0.01Included in what you payService and solver, on Firth: ${fee} USDC`,
+  )
   const rate = /1 ETH = [\d,.]+ USDC/.exec((await result.textContent()) ?? '')?.[0] ?? ''
   expect(rate).not.toBe('')
 
