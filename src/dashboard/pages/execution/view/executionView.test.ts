@@ -337,6 +337,20 @@ test('fees are those that this browser signed, else those that the service repor
   expect(buildExecutionView({ ...sources, record }).fees).toBeUndefined()
 })
 
+test('a delivery is compared with its quote, and a call is not: it may use what the account holds there', () => {
+  const trace = buildTrace([{ ...deposited }, { ...filled }])
+  const sources = {
+    network: devnet,
+    chains: new Map(),
+    status: { ...record, status: 'COMPLETED' as const },
+    trace,
+  }
+  const signed = { ...record, fees: { assets: {}, cumulativeUSD: '0.00' } }
+  expect(buildExecutionView({ ...sources, record, signed }).gain).toBeTypeOf('bigint')
+  const call = { ...record, type: 'CALL' as const }
+  expect(buildExecutionView({ ...sources, record: call, signed }).gain).toBeUndefined()
+})
+
 test('a token on no list is named as this browser read it, and marked', () => {
   const assetType = `${firth}/erc20:0x00000000000000000000000000000000000000d1` as const
   const odd = { assetType, symbol: 'ODD', name: 'Odd token', decimals: 8 }
