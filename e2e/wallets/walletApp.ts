@@ -60,6 +60,8 @@ export async function installWalletApp(page: Page): Promise<WalletApp> {
     // The app covers the browser.
     await page.evaluate(() => window.dispatchEvent(new Event('blur')))
   }
+  await page.addInitScript(chooseFreePorts)
+  await page.evaluate(chooseFreePorts)
   const session = await page.context().newCDPSession(page)
   await session.send('Page.enable')
   session.on('Page.frameRequestedNavigation', ({ url }) => {
@@ -79,6 +81,15 @@ export async function installWalletApp(page: Page): Promise<WalletApp> {
     asked,
     identity: () => state.identity,
   }
+}
+
+/**
+ * The page chooses the app's port, at random from 49152 to 65535, and cannot know which are taken. This keeps
+ * it above 61000, where Linux gives no port to anybody who does not ask for it.
+ */
+function chooseFreePorts(): void {
+  const random = Math.random
+  Math.random = () => 0.75 + random() / 4
 }
 
 function readIntent(text: string): Intent | undefined {
