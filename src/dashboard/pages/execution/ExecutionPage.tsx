@@ -124,18 +124,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
   // seconds, as its part of the head would move the rest while it is being read.
   const isAsked = execution.isPending && execution.fetchStatus === 'fetching'
   if (isAsked || (execution.isPending && trace.isPending)) return <Pending />
-  if (isUnknown)
-    return (
-      <Missing title={unknownTitle}>
-        {searchedSince === undefined
-          ? translate('The service doesn’t know this ID, and no chain shows a deposit for it.')
-          : translate(
-              'The service doesn’t know this ID, and no chain shows a deposit for it since {time}.',
-              { time: formatSeconds(searchedSince) },
-            )}{' '}
-        {translate('A quote that was never submitted moves nothing. This page keeps checking.')}
-      </Missing>
-    )
+  if (isUnknown) return <UnknownExecution searchedSince={searchedSince} />
   return (
     <>
       <ExecutionHead
@@ -184,6 +173,21 @@ function LoadedExecution(props: { quoteId: Hash }) {
         traceReadAtMs={trace.dataUpdatedAt}
       />
     </>
+  )
+}
+
+/** No answer of the service, and no deposit on a chain so far. */
+function UnknownExecution({ searchedSince }: { searchedSince: bigint | undefined }) {
+  return (
+    <Missing title={unknownTitle}>
+      {searchedSince === undefined
+        ? translate('The service doesn’t know this ID, and no chain shows a deposit for it.')
+        : translate(
+            'The service doesn’t know this ID, and no chain shows a deposit for it since {time}.',
+            { time: formatSeconds(searchedSince) },
+          )}{' '}
+      {translate('A quote that was never submitted moves nothing. This page keeps checking.')}
+    </Missing>
   )
 }
 

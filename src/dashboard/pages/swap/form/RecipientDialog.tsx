@@ -84,20 +84,8 @@ export function RecipientDialog(props: RecipientDialog.Props) {
           onChange={({ target }) => enter(target.value)}
         />
         {poisoning && <LookAlikeNote poisoning={poisoning} onReplace={enter} />}
-        {isOwn && (
-          <div className="mt-4">
-            <Note tone="reed" title={translate('This is your own account')}>
-              {translate('Keeping funds in it needs no transfer.')}
-            </Note>
-          </div>
-        )}
-        {!poisoning && isNew && (
-          <div className="mt-4">
-            <Note tone="channel" title={translate('You haven’t used this address before')}>
-              <Address value={recipient.address} form="full" />
-            </Note>
-          </div>
-        )}
+        {isOwn && <OwnAccountNote />}
+        {!poisoning && isNew && <NewAddressNote address={recipient.address} />}
         <ul
           {...list}
           aria-label={translate('Known addresses')}
@@ -161,6 +149,26 @@ function LookAlikeNote(props: {
           : translateRich('It looks like {address}, but the middle differs.', {
               address: <Address value={known} canCopy={false} />,
             })}
+      </Note>
+    </div>
+  )
+}
+
+function OwnAccountNote() {
+  return (
+    <div className="mt-4">
+      <Note tone="reed" title={translate('This is your own account')}>
+        {translate('Keeping funds in it needs no transfer.')}
+      </Note>
+    </div>
+  )
+}
+
+function NewAddressNote(props: { address: string }) {
+  return (
+    <div className="mt-4">
+      <Note tone="channel" title={translate('You haven’t used this address before')}>
+        <Address value={props.address} form="full" />
       </Note>
     </div>
   )
