@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 
 /** Time after which a test counts as hanging, milliseconds; campaigns take long. */
 const hangMs = process.env['ESTUARY_CAMPAIGN'] === '1' ? 3_600_000 : 600_000
+/** `@solana/web3.js`, what only it needs and what needs it: loaded with the first Solana account. */
+const solana =
+  /chains\/solana\/|node_modules\/(@solana\/|base-x|base64-js|bn\.js|borsh|bs58|buffer|ieee754|jayson|rpc-websockets|safe-buffer|superstruct|text-encoding-utf-8|uuid)/
 const unit = {
   exclude: ['**/*.{integration,campaign}.test.ts'],
   pool: 'threads' as const,
@@ -25,7 +28,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 1 },
-            { name: 'shared', minShareCount: 3, includeDependenciesRecursively: false },
+            {
+              name: 'shared',
+              test: (module) => !solana.test(module),
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -12,7 +12,7 @@ import { deployProgram, type ProgramChain } from '#chains/solana/deploy/deployPr
 import { findEscrowError } from '#chains/solana/program/errors.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { buildInstallInstruction } from '#chains/solana/program/signersInstructions.ts'
-import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { createRuntime, type ExecutionOutcome, type Runtime } from '#devnet/solana/bank/runtime.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { hashChain } from '#protocol/orders/solanaOrder.ts'

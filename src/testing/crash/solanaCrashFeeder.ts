@@ -7,7 +7,7 @@ import {
   toWritableAccount,
 } from '#chains/solana/program/instruction.ts'
 import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
-import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'

@@ -2,7 +2,7 @@ import { Keypair } from '@solana/web3.js'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { getSolanaChains } from '#networks/getChain.ts'

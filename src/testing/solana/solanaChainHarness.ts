@@ -24,7 +24,7 @@ import {
 import { decodeOrder, type HeldOrder } from '#chains/solana/program/state.ts'
 import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 import { decodeHolding } from '#chains/solana/program/tokenState.ts'
-import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { createSolanaChain } from '#chains/solana/solanaChain.ts'
 import { type SolanaTestAsset, tokens } from './intents.ts'
 

@@ -14,7 +14,7 @@ import { hashSolanaOrder, type SolanaOrder } from '#protocol/orders/solanaOrder.
 import { createSolanaClient } from '../rpc/client.ts'
 import { getOrderAddress } from '../program/addresses.ts'
 import { buildOpenInstruction, buildRefundInstruction } from '../program/orderInstructions.ts'
-import { toWebInstruction } from '../deploy/webInstruction.ts'
+import { toWebInstruction } from '../program/instruction.ts'
 import { readSolanaTrace } from './readTrace.ts'
 import { buildOrder } from '#testing/solana/intents.ts'
 import { reef, type SettlementHarness, startSettlementHarness } from '#testing/solana/settlement.ts'

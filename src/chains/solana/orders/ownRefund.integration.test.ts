@@ -18,7 +18,7 @@ import {
 } from './ownRefund.ts'
 import { getOrderAddress } from '../program/addresses.ts'
 import { buildCloseOrderInstruction } from '../program/orderInstructions.ts'
-import { toWebInstruction } from '../deploy/webInstruction.ts'
+import { toWebInstruction } from '../program/instruction.ts'
 import { readSolanaTrace } from './readTrace.ts'
 import type { SolanaTestAsset } from '#testing/solana/intents.ts'
 import {

@@ -9,7 +9,7 @@ import type { SolanaSettlement } from '../settlement/solanaSettlement.ts'
 import { getOrderAddressByHash } from '../program/addresses.ts'
 import { buildCloseOrderInstruction } from '../program/orderInstructions.ts'
 import { buildTransferInstruction } from '../program/transferInstructions.ts'
-import { toWebInstruction } from '../deploy/webInstruction.ts'
+import { toWebInstruction } from '../program/instruction.ts'
 import { buildOrder } from '#testing/solana/intents.ts'
 import { startTestProvider, type TestProvider } from '#testing/solana/provider.ts'
 import {

@@ -1,8 +1,6 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { sha256 } from '@noble/hashes/sha2.js'
+import { PublicKey } from '@solana/web3.js'
 
 import { createBoundedCache } from '#protocol/ids/boundedCache.ts'
-import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { hashSolanaOrder, nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
@@ -68,23 +66,18 @@ export function isNativeMint(mint: SolanaAddress): boolean {
 }
 
 /**
- * Derives a program address from seeds: the first hash off the curve, counting the bump seed down
- * from 255, so that no key can sign for it. Source: Solana, `Pubkey::find_program_address`.
+ * Derives a program address from seeds. No key can sign for it. Source: Solana,
+ * `Pubkey::find_program_address`.
  */
 export function deriveAddress(
   seeds: readonly (string | Uint8Array)[],
   program: SolanaAddress,
 ): SolanaAddress {
   const parts = seeds.map((seed) => (typeof seed === 'string' ? text.encode(seed) : seed))
-  const end = joinBytes([addressToBytes(program), text.encode('ProgramDerivedAddress')])
-  const key = encodeHex(joinBytes([...parts, end]))
-  return derived.get(key, () => {
-    for (let bump = 255; bump >= 0; bump--) {
-      const hash = sha256(joinBytes([...parts, Uint8Array.of(bump), end]))
-      if (!isOnCurve(hash)) return encodeBase58(hash)
-    }
-    throw new Error('No address can be derived from these seeds.')
-  })
+  const key = encodeHex(joinBytes([...parts, addressToBytes(program)]))
+  return derived.get(key, () =>
+    PublicKey.findProgramAddressSync(parts, new PublicKey(program))[0].toBase58(),
+  )
 }
 
 /** The same few addresses are derived over and over, each at the cost of a curve operation. */
@@ -95,14 +88,5 @@ const derived = createBoundedCache<SolanaAddress>(4_096)
  * it by chance. Funds sent to any other address are lost or belong to a program.
  */
 export function isWallet(address: SolanaAddress): boolean {
-  return address !== programs.system && isOnCurve(addressToBytes(address))
-}
-
-function isOnCurve(bytes: Uint8Array): boolean {
-  try {
-    ed25519.Point.fromBytes(bytes, true)
-    return true
-  } catch {
-    return false
-  }
+  return address !== programs.system && PublicKey.isOnCurve(addressToBytes(address))
 }

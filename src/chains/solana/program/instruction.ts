@@ -1,3 +1,5 @@
+import { PublicKey, TransactionInstruction } from '@solana/web3.js'
+
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 
 /** An account of an instruction and how it is used. */
@@ -12,6 +14,37 @@ export type SolanaInstruction = {
   programId: SolanaAddress
   accounts: InstructionAccount[]
   data: Uint8Array
+}
+
+/** Converts an instruction to web3.js's form. */
+export function toWebInstruction({
+  programId,
+  accounts,
+  data,
+}: SolanaInstruction): TransactionInstruction {
+  const instruction = new TransactionInstruction({
+    programId: new PublicKey(programId),
+    keys: accounts.map(({ address, ...use }) => ({ pubkey: new PublicKey(address), ...use })),
+  })
+  // Browsers have no Buffer, and web3.js needs none of its functions here.
+  return Object.assign(instruction, { data })
+}
+
+/** Converts an instruction from web3.js's form. */
+export function fromWebInstruction({
+  programId,
+  keys,
+  data,
+}: TransactionInstruction): SolanaInstruction {
+  return {
+    programId: programId.toBase58(),
+    accounts: keys.map(({ pubkey, isSigner, isWritable }) => ({
+      address: pubkey.toBase58(),
+      isSigner,
+      isWritable,
+    })),
+    data: Uint8Array.from(data),
+  }
 }
 
 /** An account that the instruction only reads. */

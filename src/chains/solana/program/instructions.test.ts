@@ -29,7 +29,7 @@ import {
   buildReleaseInstruction,
 } from './orderInstructions.ts'
 import { buildCreateTokenAccountInstruction } from './tokenInstructions.ts'
-import { toWebInstruction } from '../deploy/webInstruction.ts'
+import { toWebInstruction } from '../program/instruction.ts'
 
 const address = fc
   .uint8Array({ minLength: 32, maxLength: 32 })

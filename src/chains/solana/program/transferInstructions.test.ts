@@ -9,9 +9,8 @@ import {
   getPriorityLamports,
   readComputeBudget,
 } from './computeBudget.ts'
-import { toWritableAccount } from './instruction.ts'
+import { fromWebInstruction, toWritableAccount } from './instruction.ts'
 import { decodeTransfer, buildTransferInstruction } from './transferInstructions.ts'
-import { toWebInstruction } from '../deploy/webInstruction.ts'
 
 const address = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(encodeBase58)
 const units = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
@@ -41,8 +40,8 @@ test('pays coins as web3.js does', () => {
         toPubkey: new PublicKey(to),
         lamports,
       })
-      expect(toWebInstruction(buildTransferInstruction({ from, to, units: lamports }))).toEqual(
-        wanted,
+      expect(buildTransferInstruction({ from, to, units: lamports })).toEqual(
+        fromWebInstruction(wanted),
       )
     }),
   )
@@ -69,10 +68,12 @@ test('sets the budget as web3.js does and reads it again', () => {
   fc.assert(
     fc.property(budget, (one) => {
       const instructions = buildComputeBudgetInstructions(one)
-      expect(instructions.map(toWebInstruction)).toEqual([
-        ComputeBudgetProgram.setComputeUnitLimit(one),
-        ComputeBudgetProgram.setComputeUnitPrice(one),
-      ])
+      expect(instructions).toEqual(
+        [
+          ComputeBudgetProgram.setComputeUnitLimit(one),
+          ComputeBudgetProgram.setComputeUnitPrice(one),
+        ].map(fromWebInstruction),
+      )
       expect(readComputeBudget(instructions)).toEqual({ budget: one, others: [] })
     }),
   )

@@ -1,3 +1,5 @@
+import { VersionedTransaction } from '@solana/web3.js'
+
 import { decodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import {
@@ -10,11 +12,17 @@ import {
   parseWhole,
 } from './parseResponse.ts'
 import type { SolanaClient } from './client.ts'
-import { decodeTransaction, type PlacedInstruction, decodePlacedMessage } from '../codec/message.ts'
 import type { Commitment } from './readAccounts.ts'
 
 /** A node's status of a transaction. `err` is null on success, else `TransactionError` as JSON. */
 export type SignatureStatus = { slot: bigint; err: unknown; commitment: Commitment }
+
+/** An instruction that refers to accounts by their index in the transaction. */
+type PlacedInstruction = {
+  programIdIndex: number
+  accounts: readonly number[]
+  data: Uint8Array
+}
 
 /** A transaction that landed. */
 export type LandedTransaction = {
@@ -125,14 +133,21 @@ export function isBalanceLowered(landed: LandedTransaction, address: SolanaAddre
   return index === -1 || (balancesBefore[index] ?? 0n) > (balancesAfter[index] ?? 0n)
 }
 
-/** A transaction's accounts in index order, and its message's instructions. */
+/** A transaction's accounts in index order, and its instructions; none when it is of no known form. */
 function getPlacedAccounts({ bytes, loaded }: LandedTransaction) {
-  const { message } = decodeTransaction(bytes) ?? {}
-  const { addresses, instructions } = (message && decodePlacedMessage(message)) ?? {
-    addresses: [],
-    instructions: [],
+  try {
+    const { message } = VersionedTransaction.deserialize(bytes)
+    return {
+      addresses: [...message.staticAccountKeys.map((key) => key.toBase58()), ...loaded],
+      instructions: message.compiledInstructions.map(({ accountKeyIndexes, ...instruction }) => ({
+        ...instruction,
+        accounts: accountKeyIndexes,
+      })),
+    }
+  } catch {
+    // Lengths beyond the end of the bytes, or a version that is not known yet.
+    return { addresses: [...loaded], instructions: [] }
   }
-  return { addresses: [...addresses, ...loaded], instructions }
 }
 
 /**

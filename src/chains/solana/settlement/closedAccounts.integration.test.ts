@@ -12,7 +12,7 @@ import {
   toWritableAccount,
 } from '../program/instruction.ts'
 import { buildTransferInstruction } from '../program/transferInstructions.ts'
-import { toWebInstruction } from '../deploy/webInstruction.ts'
+import { toWebInstruction } from '../program/instruction.ts'
 import { buildOperation, buildTransfer } from '#testing/solana/intents.ts'
 import {
   buildFill,

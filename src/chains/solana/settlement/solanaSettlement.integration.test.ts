@@ -11,7 +11,7 @@ import { decodeMessage, encodeMessage } from '../codec/message.ts'
 import { getOrderAddress } from '../program/addresses.ts'
 import { encodeHex } from '../program/bytes.ts'
 import { buildCloseOrderInstruction, buildOpenInstruction } from '../program/orderInstructions.ts'
-import { toWebInstruction } from '../deploy/webInstruction.ts'
+import { toWebInstruction } from '../program/instruction.ts'
 import {
   toAsset,
   buildOperation,

@@ -1,4 +1,3 @@
-import { normalizeSnsName, readSnsAddress } from '#chains/solana/names/readSnsAddress.ts'
 import type { EvmNetworkChain, NetworkChain, SolanaNetworkChain } from '#networks/network.ts'
 import { getEvmChainNumber } from '#protocol/ids/caip.ts'
 import { getDirectEvmClient } from './getEvmClient.ts'
@@ -29,6 +28,8 @@ async function readSnsName(chain: SolanaNetworkChain, of: AskedName): Promise<Na
   const rpcUrl = of.rpcUrls.get(chain.chainId) ?? chain.rpcUrl
   const client = await getDirectSolanaClient({ chain, rpcUrl })
   if (!client || !program) return { kind: 'unreachable' }
+  const { normalizeSnsName, readSnsAddress } =
+    await import('#chains/solana/names/readSnsAddress.ts')
   const name = normalizeSnsName(of.text)
   if (name === undefined) return { kind: 'malformed' }
   const answer = await readSnsAddress(client, { program, name })

@@ -1,6 +1,6 @@
 import { type Connection, LAMPORTS_PER_SOL, PublicKey, SystemProgram } from '@solana/web3.js'
 
-import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { initializeMint, mintSpace } from '../plan/mintInstructions.ts'
 import { sendSigned } from './sendSigned.ts'
 import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'

@@ -8,7 +8,7 @@ import {
   type AttestorSet,
   buildInstallInstruction,
 } from '#chains/solana/program/signersInstructions.ts'
-import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { escrowProgramBase64 } from '#contracts/solana/escrowProgram.ts'
 import type { ChainId, SolanaAddress } from '#protocol/ids/caip.ts'
 import { hashChain } from '#protocol/orders/solanaOrder.ts'

@@ -9,7 +9,7 @@ import {
 } from '@solana/web3.js'
 
 import { buildComputeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
-import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 
 /** More than any step of a deployment uses. */
 const computeUnits = 300_000

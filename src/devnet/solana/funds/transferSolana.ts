@@ -4,7 +4,7 @@ import type { Connection, PublicKey } from '@solana/web3.js'
 
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
 import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
-import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { mintTo } from '../plan/mintInstructions.ts'
 import { sendSigned } from '../deploy/sendSigned.ts'
 import type { SolanaMint } from '../plan/solanaKeys.ts'

@@ -12,7 +12,7 @@ import {
 import { readTerms } from '#chains/solana/operation/readTerms.ts'
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
 import { toSignerAccount, toWritableAccount } from '#chains/solana/program/instruction.ts'
-import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
 import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'

@@ -8,7 +8,7 @@ import {
   type SignersChange,
   buildSignersInstruction,
 } from '#chains/solana/program/signersInstructions.ts'
-import { toWebInstruction } from '#chains/solana/deploy/webInstruction.ts'
+import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { signersDelaySeconds } from '#devnet/plan/localPlan.ts'
 import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
