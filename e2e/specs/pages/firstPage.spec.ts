@@ -198,11 +198,17 @@ function markForm(): void {
   watch.observe(document, { childList: true, subtree: true, attributes: true })
 }
 
-/** Runs in the page: itself and all it asked for until its form took an amount. */
+/**
+ * Runs in the page: itself and all it asked for until its form took an amount. Without its icon, for which only
+ * a browser with tabs asks, and only for the first page.
+ */
 function requestsBeforeForm(): string[] {
   const [mark] = performance.getEntriesByName('form')
   const asked = performance.getEntriesByType('resource')
-  const early = asked.filter(({ startTime }) => startTime < (mark?.startTime ?? Infinity))
+  const early = asked.filter(
+    ({ name, startTime }) =>
+      startTime < (mark?.startTime ?? Infinity) && !name.endsWith('/mark.svg'),
+  )
   return [location.href, ...early.map(({ name }) => name)]
 }
 

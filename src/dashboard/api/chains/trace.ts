@@ -14,7 +14,7 @@ import { getSolanaClient } from './getSolanaClient.ts'
 export type ExecutionTrace = {
   /** In chronological order, over all chains. */
   events: readonly ((TraceEvent | SolanaTraceEvent) & { chainId: ChainId })[]
-  /** Unix seconds of each chain's latest block. */
+  /** Unix seconds of the latest block of each chain that was ever read. */
   blockTimes: ReadonlyMap<ChainId, bigint>
   /** Chains that did not answer; recent events there are missing. */
   unread: readonly ChainId[]
@@ -109,10 +109,10 @@ async function readTraces(network: Network, options: TraceQuery): Promise<Execut
       return trace?.status === 'fulfilled' ? [[chainId, trace.value] as const] : []
     }),
   )
-  return mergeTrace(new Map([...(before?.read ?? []), ...now]), {
-    blockTimes: new Map([...now].map(([chainId, { blockTime }]) => [chainId, blockTime])),
-    unread: chains.map(({ chainId }) => chainId).filter((chainId) => !now.has(chainId)),
-  })
+  return mergeTraces(
+    new Map([...(before?.read ?? []), ...now]),
+    chains.map(({ chainId }) => chainId).filter((chainId) => !now.has(chainId)),
+  )
 }
 
 function readOnEvm(chain: EvmNetworkChain, options: TraceQuery): Promise<ChainTrace> {
@@ -150,17 +150,22 @@ function isSolanaTrace(trace: ChainTrace | SolanaTrace): trace is SolanaTrace {
   return 'orders' in trace
 }
 
-function mergeTrace(
+/**
+ * Merges the last reading of each chain. A chain that misses a reading keeps its time: a held deposit, and what
+ * its owner was told about it, must not vanish for a moment.
+ */
+export function mergeTraces(
   read: ExecutionTrace['read'],
-  answered: Pick<ExecutionTrace, 'blockTimes' | 'unread'>,
+  unread: readonly ChainId[],
 ): ExecutionTrace {
   const [searchedSince] = [...read.values()]
     .flatMap((trace) => trace.searchedSince ?? [])
     .toSorted((a, b) => (a > b ? -1 : 1))
   return {
-    ...answered,
+    unread,
     read,
     searchedSince,
+    blockTimes: new Map([...read].map(([chainId, { blockTime }]) => [chainId, blockTime])),
     events: [...read]
       .flatMap(([chainId, trace]) => trace.events.map((event) => ({ ...event, chainId })))
       .toSorted((a, b) => a.atMs - b.atMs),

@@ -115,15 +115,15 @@ function LoadedExecution(props: { quoteId: Hash }) {
   const title = useTitle(view)
   const explorers = getExplorers(network, getServiceUrl(), useDiscovery().data)
   // A single missed answer is not reported.
-  const isUnreachable =
-    execution.isError && execution.errorUpdatedAt - execution.dataUpdatedAt > maxSilenceMs
+  const isUnreachable = execution.errorUpdatedAt - execution.dataUpdatedAt > maxSilenceMs
   const isUnknown =
     execution.data === null && (trace.data?.events.length ?? 0) === 0 && !trace.isPending
   usePageTitle(isUnknown ? unknownTitle : getTabTitle(view, title))
   // The chains may answer first. The page still waits for the service, which answers or fails within
-  // seconds, as its part of the head would move the rest while it is being read.
-  const isAsked = execution.isPending && execution.fetchStatus === 'fetching'
-  if (isAsked || (execution.isPending && trace.isPending)) return <Pending />
+  // seconds, as its part of the head would move the rest while it is being read. Once it has failed, the page
+  // stays while it is asked again.
+  const isFirstAsked = execution.fetchStatus === 'fetching' && execution.errorUpdateCount === 0
+  if (execution.data === undefined && (isFirstAsked || trace.isPending)) return <Pending />
   if (isUnknown) return <UnknownExecution searchedSince={searchedSince} />
   return (
     <>
