@@ -1,8 +1,7 @@
 import { SignClient } from '@walletconnect/sign-client'
 import { type PrivateKeyAccount, isHex } from 'viem'
 
-import { createQuietLogger } from '#dashboard/wallets/remote/walletConnect/signClient.ts'
-import { createSessionStore } from '#dashboard/wallets/remote/walletConnect/signClient.ts'
+import { createClientParts } from '#dashboard/wallets/remote/walletConnect/signClient.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 
 /** A wallet on a phone, for tests. */
@@ -34,10 +33,8 @@ export async function startPhoneWallet(options: {
   const client = await SignClient.init({
     projectId: '0'.repeat(32),
     relayUrl,
-    storage: createSessionStore(),
-    logger: createQuietLogger(),
+    ...createClientParts(),
     customStoragePrefix: `phone-${account.address}-${Date.now()}`,
-    telemetryEnabled: false,
     metadata: { name: 'Phone', description: 'A phone', url: 'https://phone.test', icons: [] },
   })
   const asked: string[] = []

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { openInWalletApp } from './walletConnectLink.ts'
+import { openInWalletApp } from './walletConnectConnector.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -2,12 +2,13 @@ import { translate } from '../../../language/translate.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
 import { isRefusal, SigningError, toSigningError } from '../../errors/signingError.ts'
 import { ProviderError, providerCode } from '../../errors/providerError.ts'
-import { showPairing } from '../pairing.ts'
+import { type Pairing, showPairing } from '../pairing.ts'
 import type { WalletConnectClient, WalletConnectSession } from './signClient.ts'
 
 /** What a wallet is asked to allow. */
 type Asked = Parameters<WalletConnectClient['connect']>[0]
-type Attempt = Awaited<ReturnType<WalletConnectClient['connect']>>
+/** A code, and the answer of the wallet that scans it. */
+type Attempt = { uri: string; approved: Promise<WalletConnectSession> }
 
 /**
  * Connects a wallet elsewhere: shows a code (see `pairing.ts`) until a wallet answers, the user
@@ -22,107 +23,68 @@ export async function pairWallet(
   { asked, relayMs }: { asked: Asked; relayMs: number },
 ): Promise<WalletConnectSession> {
   const stop = new AbortController()
-  const { signal } = stop
-  function cancel() {
-    stop.abort()
-  }
-  function show(state: 'opening' | 'shown' | 'expired' | 'unreachable', uri = '') {
-    return new Promise<void>((renew) => showPairing({ state, uri, renew, cancel }))
+  const gaveUp = new Promise<never>((_, reject) => {
+    stop.signal.addEventListener('abort', () =>
+      reject(
+        new SigningError('REJECTED', translate('You closed the code before a wallet connected.')),
+      ),
+    )
+  })
+  function show(state: Pairing['state'], uri = ''): Promise<void> {
+    if (stop.signal.aborted) return gaveUp
+    return new Promise((renew) => showPairing({ state, uri, renew, cancel: () => stop.abort() }))
   }
   try {
     for (;;) {
       void show('opening')
+      const opening = openAttempt(client, asked)
+      const answer = awaitAnswer(opening, { relayMs, onCode: (uri) => void show('shown', uri) })
       // oxlint-disable-next-line no-await-in-loop -- one code after the other
-      const attempt = await openAttempt(client, { asked, relayMs, signal })
-      if (attempt?.uri !== undefined) {
-        void show('shown', attempt.uri)
-        // oxlint-disable-next-line no-await-in-loop -- see above
-        const session = await waitForWallet(client, attempt, signal)
-        if (session) return session
-      }
+      const session = await Promise.race([answer, gaveUp]).catch((cause: unknown) => {
+        abandon(client, opening)
+        throw cause
+      })
+      if (typeof session !== 'string') return session
+      abandon(client, opening)
       // oxlint-disable-next-line no-await-in-loop -- see above
-      await Promise.race([show(attempt ? 'expired' : 'unreachable'), rejectOnAbort(signal)])
+      await Promise.race([show(session), gaveUp])
     }
   } finally {
     showPairing(undefined)
   }
 }
 
-/** Asks the relay to carry a proposal; undefined when it does not answer in time. */
-async function openAttempt(
-  client: WalletConnectClient,
-  { asked, relayMs, signal }: { asked: Asked; relayMs: number; signal: AbortSignal },
-): Promise<Attempt | undefined> {
-  const opening = client.connect(asked)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), relayMs)
-  })
-  try {
-    const attempt = await Promise.race([opening, late, rejectOnAbort(signal)])
-    if (!attempt) abandon(client, opening)
-    return attempt
-  } catch (cause) {
-    abandon(client, opening)
-    if (signal.aborted) throw cause
-    // The relay refused, or there is no network.
-    return undefined
-  } finally {
-    clearTimeout(timer)
-  }
+async function openAttempt(client: WalletConnectClient, asked: Asked): Promise<Attempt> {
+  const { uri = '', approval } = await client.connect(asked)
+  return { uri, approved: approval() }
 }
 
-/** Waits for the wallet's answer; undefined when the code expired. */
-async function waitForWallet(
-  client: WalletConnectClient,
-  attempt: Attempt,
-  signal: AbortSignal,
-): Promise<WalletConnectSession | undefined> {
-  const approval = attempt.approval()
-  try {
-    return await Promise.race([approval, rejectOnAbort(signal)])
-  } catch (cause) {
-    if (signal.aborted) {
-      abandon(client, Promise.resolve(attempt), approval)
-      throw cause
-    }
-    if (isExpiry(cause)) return undefined
+/** Waits for a wallet. @returns Why there is none where the user may ask for another code. */
+async function awaitAnswer(
+  opening: Promise<Attempt>,
+  { relayMs, onCode }: { relayMs: number; onCode: (uri: string) => void },
+): Promise<WalletConnectSession | 'expired' | 'unreachable'> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, relayMs))
+  // The relay refuses, or there is no network.
+  const attempt = await Promise.race([opening.catch(() => undefined), late])
+  if (!attempt) return 'unreachable'
+  onCode(attempt.uri)
+  return attempt.approved.catch((cause: unknown) => {
+    if (isRecord(cause) && /expired/i.test(String(cause['message']))) return 'expired'
     throw toSigningError(toProviderError(cause))
-  }
+  })
 }
 
 /** Takes a proposal back that nobody waits for, and ends the session of a wallet that took it. */
-function abandon(
-  client: WalletConnectClient,
-  opening: Promise<Attempt>,
-  approval = opening.then(async (attempt) => attempt.approval()),
-): void {
+function abandon(client: WalletConnectClient, opening: Promise<Attempt>): void {
   const reason = { code: 6000, message: 'cancelled' }
-  void opening
-    .then(async ({ uri = '' }) => {
+  opening
+    .then(async ({ uri, approved }) => {
       const topic = /^wc:([0-9a-f]+)@/.exec(uri)?.[1]
-      if (topic !== undefined) await client.core.pairing.disconnect({ topic })
+      if (topic !== undefined) void client.core.pairing.disconnect({ topic }).catch(() => undefined)
+      await client.disconnect({ topic: (await approved).topic, reason })
     })
     .catch(() => undefined)
-  void approval
-    .then(async ({ topic }) => client.disconnect({ topic, reason }))
-    .catch(() => undefined)
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    function stop() {
-      reject(
-        new SigningError('REJECTED', translate('You closed the code before a wallet connected.')),
-      )
-    }
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-  })
-}
-
-function isExpiry(cause: unknown): boolean {
-  return isRecord(cause) && /expired/i.test(String(cause['message']))
 }
 
 /** Converts an error of WalletConnect, or of a wallet through it, to one of EIP-1193. */

@@ -3,42 +3,7 @@ import { SignClient } from '@walletconnect/sign-client'
 import { localStore, type BrowserStore, createBrowserStore } from '../../../browserStores.ts'
 import { translate } from '../../../language/translate.ts'
 
-/** How the sign client keeps its sessions and their keys; every value is JSON. */
-type KeyValueStore = {
-  getKeys: () => Promise<string[]>
-  getEntries: <value = unknown>() => Promise<[string, value][]>
-  getItem: <value = unknown>(key: string) => Promise<value | undefined>
-  setItem: (key: string, value: unknown) => Promise<void>
-  removeItem: (key: string) => Promise<void>
-}
-
-/** The package's own keys. They are not among ours, so that a copy of stored data has none. */
-const ownKeys = /^(wc@2:|WALLETCONNECT_)/
-
-/**
- * Keeps WalletConnect's sessions in a store, by default until the page closes. It replaces the package's
- * own, which installs 40 packages.
- */
-export function createSessionStore(store: BrowserStore = createBrowserStore()): KeyValueStore {
-  function findKeys(): string[] {
-    return store.findKeys().filter((key) => ownKeys.test(key))
-  }
-  function read(key: string) {
-    const text = store.getItem(key)
-    return text === null ? undefined : JSON.parse(text)
-  }
-  return {
-    getKeys: async () => findKeys(),
-    getEntries: async () => findKeys().map((key) => [key, read(key)]),
-    getItem: async (key) => read(key),
-    async setItem(key, value) {
-      store.setItem(key, JSON.stringify(value))
-    },
-    async removeItem(key) {
-      store.removeItem(key)
-    },
-  }
-}
+type Options = NonNullable<Parameters<typeof SignClient.init>[0]>
 
 /** WalletConnect's client, which speaks to wallets through the relay. */
 export type WalletConnectClient = Awaited<ReturnType<typeof SignClient.init>>
@@ -57,9 +22,7 @@ export async function openSignClient(options: {
   const { origin } = location
   return SignClient.init({
     ...options,
-    storage: createSessionStore(localStore),
-    logger: createQuietLogger(),
-    telemetryEnabled: false,
+    ...createClientParts(localStore),
     metadata: {
       name: 'Estuary',
       description: translate('One balance across many chains.'),
@@ -69,25 +32,40 @@ export async function openSignClient(options: {
   })
 }
 
-type Options = NonNullable<Parameters<typeof SignClient.init>[0]>
-type Logger = Exclude<NonNullable<Options['logger']>, string>
+/** The package's own keys. They are not among ours, so that a copy of stored data has none. */
+const ownKeys = /^(wc@2:|WALLETCONNECT_)/
 
-function quiet(): void {}
-
-/** A logger for WalletConnect's client, which would keep five megabytes of what it does. */
-export function createQuietLogger(): Logger {
+/**
+ * Creates what the client keeps its sessions in, by default until the page closes: the package's own
+ * storage installs 40 packages. It logs nothing: its own logger keeps five megabytes of what it does.
+ */
+export function createClientParts(
+  store: BrowserStore = createBrowserStore(),
+): Pick<Options, 'storage' | 'logger' | 'telemetryEnabled'> {
+  function findKeys(): string[] {
+    return store.findKeys().filter((key) => ownKeys.test(key))
+  }
+  function read(key: string) {
+    const text = store.getItem(key)
+    return text === null ? undefined : JSON.parse(text)
+  }
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
   const logger = {
     level: 'silent',
-    trace: quiet,
-    debug: quiet,
-    info: quiet,
-    warn: quiet,
-    error: quiet,
-    fatal: quiet,
-    silent: quiet,
     bindings: () => ({ context: '' }),
     child: (): object => ({ ...logger }),
+    ...Object.fromEntries(levels.map((level) => [level, () => undefined])),
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client uses no more of it
-  return logger as unknown as Logger
+  return {
+    telemetryEnabled: false,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client uses no more of it
+    logger: logger as unknown as Exclude<Options['logger'], string | undefined>,
+    storage: {
+      getKeys: async () => findKeys(),
+      getEntries: async () => findKeys().map((key) => [key, read(key)]),
+      getItem: async (key) => read(key),
+      setItem: async (key, value) => void store.setItem(key, JSON.stringify(value)),
+      removeItem: async (key) => store.removeItem(key),
+    },
+  }
 }

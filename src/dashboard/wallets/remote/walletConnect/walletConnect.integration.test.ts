@@ -36,11 +36,11 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, result: code }))
 })
 afterEach(async () => {
+  await forgetClient()
   await phone.stop()
   await relay.stop()
   vi.unstubAllGlobals()
   localStorage.clear()
-  forgetClient()
 })
 
 test('a wallet on a phone scans the code and signs typed data and a message for the right chain', async () => {
@@ -102,7 +102,7 @@ test('a request that is declined on the phone, and a chain that it did not share
 
 test('a reload restores the connection without a code, and it ends when the phone ends it', async () => {
   await pair(open())
-  forgetClient()
+  await forgetClient()
   const wallets = open()
   await vi.waitFor(() => expect(wallets.config.state.current).not.toBeNull(), { timeout: 5000 })
   const restoring = reconnect(wallets.config)
@@ -185,7 +185,11 @@ function buildTypedData(chainId: number) {
   } as const
 }
 
-/** A page that loads anew has no client of the one before. */
-function forgetClient(): void {
+/** A page that loads anew has no client of the one before, which hears nothing any more. */
+async function forgetClient(): Promise<void> {
+  const core: unknown = Reflect.get(globalThis, '_walletConnectCore_')
   Reflect.deleteProperty(globalThis, '_walletConnectCore_')
+  const relayer: unknown = Reflect.get(Object(core), 'relayer')
+  const close: unknown = Reflect.get(Object(relayer), 'transportClose')
+  if (typeof close === 'function') await close.call(relayer)
 }
