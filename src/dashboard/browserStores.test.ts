@@ -28,7 +28,7 @@ test('where any access to site data throws, the app starts and keeps this visit 
     import('./browserStores.ts'),
     import('./api/state/preferences.ts'),
     import('./wallets/walletConfig.ts'),
-    import('./pages/signing/storage/sentCalls.ts'),
+    import('./pages/signing/storage/signedQuotes.ts'),
     import('./pages/quoting/recipient/addressBook.ts'),
     import('./pages/signing/storage/sessionSignatures.ts'),
     import('./pages/call/draft/saved/draftStorage.ts'),
@@ -51,7 +51,7 @@ test('where any access to site data throws, the app starts and keeps this visit 
     search: '',
     calls: [{ to, data: '0x1234', value: '0x0' }],
   })
-  expect(sent.readSentCall(quoteId)?.calls).toMatchObject([{ to }])
+  expect(sent.readSentCalls().get(quoteId)?.calls).toMatchObject([{ to }])
   act(stores.dismissStorageFault)
   expect(fault.result.current).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { localStore, sessionStore } from './browserStores.ts'
-import { findKeys, readJson } from './storedJson.ts'
+import { announceChange, parseJson } from './persisted.ts'
 
 const prefix = 'estuary.'
 /**
@@ -13,14 +13,15 @@ const left: ReadonlySet<string> = new Set(['estuary.wallet', 'estuary.solana.app
  * recipients, hidden assets, settings, accounts, what was signed and sent.
  */
 export function readStoredData(): Readonly<Record<string, unknown>> {
-  const keys = findKeys(prefix).filter((key) => !left.has(key))
-  return Object.fromEntries(keys.toSorted().map((key) => [key, readJson(key)]))
+  const keys = localStore.findKeys().filter((key) => key.startsWith(prefix) && !left.has(key))
+  return Object.fromEntries(
+    keys.toSorted().map((key) => [key, parseJson(localStore.getItem(key) ?? 'null') ?? null]),
+  )
 }
 
 /** Erases everything that this app keeps in this browser, and tells the parts that hold it. */
 export function eraseStoredData(): void {
   localStore.clear()
   sessionStore.clear()
-  // Browsers send this event to other tabs only.
-  window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  announceChange(null)
 }

@@ -17,7 +17,7 @@ import { toHistoryCsv } from './history/rows/exportHistory.ts'
 import { toHistoryRow } from './history/rows/historyRow.ts'
 import { buildAssetChoices } from './quoting/assets/assetChoices.ts'
 import { buildQuoteView } from './quoting/quoteView.ts'
-import { readSignedAmounts, saveSignedAmounts } from './signing/storage/signedAmounts.ts'
+import { readSignedAmounts, saveSignedAmounts } from './signing/storage/signedQuotes.ts'
 import { buildSummary } from './signing/summary/summary.ts'
 
 const network = devnetWithSolana
@@ -45,13 +45,8 @@ function toRecord(quote: Quote): HistoryRecord {
 
 /** What this browser keeps of the quote once it is signed. */
 function sign(quote: Quote) {
-  const kept = new Map<string, string>()
-  const store = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  }
-  saveSignedAmounts(quote, {}, store)
-  return readSignedAmounts(store)
+  saveSignedAmounts(quote, {})
+  return readSignedAmounts()
 }
 
 test('the same quote has the same fees, with the same total, on every page', () => {

@@ -1,8 +1,17 @@
-import { isRecord } from '#protocol/ids/isRecord.ts'
-import { readJson, writeJson } from '../../storedJson.ts'
+import { z } from 'zod/mini'
+
+import { listOf, persisted } from '../../persisted.ts'
+
+/** At least a day means that nobody looked. */
+const Measured = z.object({
+  quoteId: z.string(),
+  kind: z.enum(['call', 'solana', 'oneChain', 'chains']),
+  durationMs: z.number().check(z.nonnegative(), z.lt(86_400_000)),
+})
+type Measured = z.output<typeof Measured>
 
 /** Kinds of routes that take about as long as each other. */
-export type DurationKind = 'call' | 'solana' | 'oneChain' | 'chains'
+export type DurationKind = Measured['kind']
 
 /** How long executions of one kind usually take, measured in this browser. */
 export type UsualDuration = {
@@ -14,9 +23,7 @@ export type UsualDuration = {
   count: number
 }
 
-type Measured = { quoteId: string; kind: DurationKind; durationMs: number }
-
-const key = 'estuary.durations'
+const kept = persisted('estuary.durations', listOf(Measured), [])
 const maxMeasured = 100
 /** Of each kind the latest count: services and chains change. */
 const maxCompared = 20
@@ -25,17 +32,16 @@ const minCompared = 3
 /** Blocks come in whole seconds: a difference below this is no difference. */
 const marginMs = 5000
 
-const kinds: readonly DurationKind[] = ['call', 'solana', 'oneChain', 'chains']
-
 /** Saves how long an execution took; each counts once. */
 export function saveDuration(measured: Measured): void {
-  const others = readMeasured().filter(({ quoteId }) => quoteId !== measured.quoteId)
-  writeJson(key, [measured, ...others].slice(0, maxMeasured))
+  const others = kept.get().filter(({ quoteId }) => quoteId !== measured.quoteId)
+  kept.set([measured, ...others].slice(0, maxMeasured))
 }
 
 /** Returns how long executions of a kind usually take; undefined while too few were measured. */
 export function readUsualDuration(kind: DurationKind): UsualDuration | undefined {
-  const measured = readMeasured()
+  const measured = kept
+    .get()
     .filter((one) => one.kind === kind)
     .slice(0, maxCompared)
     .map(({ durationMs }) => durationMs)
@@ -45,18 +51,4 @@ export function readUsualDuration(kind: DurationKind): UsualDuration | undefined
   if (measured.length < minCompared || usualMs === undefined || slowest === undefined)
     return undefined
   return { usualMs, slowMs: Math.max(slowest, usualMs * 2) + marginMs, count: measured.length }
-}
-
-function readMeasured(): readonly Measured[] {
-  const stored = readJson(key)
-  return Array.isArray(stored) ? stored.flatMap(parseMeasured) : []
-}
-
-function parseMeasured(value: unknown): Measured[] {
-  if (!isRecord(value)) return []
-  const { quoteId, durationMs } = value
-  const kind = kinds.find((one) => one === value['kind'])
-  if (typeof quoteId !== 'string' || kind === undefined) return []
-  const isDuration = typeof durationMs === 'number' && durationMs >= 0 && durationMs < 86_400_000
-  return isDuration ? [{ quoteId, kind, durationMs }] : []
 }

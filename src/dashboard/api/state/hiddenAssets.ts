@@ -1,35 +1,16 @@
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
+import { z } from 'zod/mini'
 
-import { createJsonStorage } from '../../storedJson.ts'
+import { listOf, persisted, usePersisted } from '../../persisted.ts'
 
-const key = 'estuary.hiddenAssets'
-
-const useStore = create<{ ids: readonly string[] }>()(
-  persist((): { ids: readonly string[] } => ({ ids: [] }), {
-    name: key,
-    partialize: ({ ids }) => ids,
-    storage: createJsonStorage(parseIds),
-    merge: (stored) => ({ ids: parseIds(stored) }),
-  }),
-)
-
-if (typeof window !== 'undefined')
-  window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) void useStore.persist.rehydrate()
-  })
+const kept = persisted('estuary.hiddenAssets', listOf(z.string()), [])
 
 /** Ids of the assets that the user took off the list; their value stays in every sum. */
 export function useHiddenAssets(): readonly string[] {
-  return useStore(({ ids }) => ids)
+  return usePersisted(kept)
 }
 
 /** Takes an asset off the list, or puts it back; stored in this browser. */
 export function setAssetHidden(id: string, isHidden: boolean): void {
-  const others = useStore.getState().ids.filter((one) => one !== id)
-  useStore.setState({ ids: isHidden ? [...others, id] : others })
-}
-
-function parseIds(stored: unknown): readonly string[] {
-  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+  const others = kept.get().filter((one) => one !== id)
+  kept.set(isHidden ? [...others, id] : others)
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
+import { z } from 'zod/mini'
 
 import { Deployment } from '#protocol/service/deployment.ts'
 import type { Installed } from '#protocol/service/fingerprint.ts'
 import { Hash } from '#protocol/ids/hex.ts'
-import { isRecord } from '#protocol/ids/isRecord.ts'
-import { readText, useStoredText, writeText } from '../../storedText.ts'
+import { persistedBy, usePersisted } from '../../persisted.ts'
 
 /** What the user pinned of a network in this browser, for this address. */
 export type Pin = {
@@ -14,15 +14,20 @@ export type Pin = {
   stored: { quoteSigner?: unknown; deployment?: unknown }
 }
 
+/** A pin whose parts are unknown is a pin all the same. */
+const Stored = z.catch(z.record(z.string(), z.unknown()), {})
+const kept = persistedBy('estuary.pin.', Stored, undefined)
+const Parts = z.object({ quoteSigner: Hash, deployment: Deployment })
+
 /** Reads the pin of a network; undefined only if the user pinned nothing. */
 export function readPin(network: string): Pin | undefined {
-  return parse(network, readText(toStorageKey(network)))
+  return toPin(network, kept(network).get())
 }
 
 /** {@link readPin}, kept up to date with changes by this tab and others. */
 export function usePin(network: string): Pin | undefined {
-  const text = useStoredText(toStorageKey(network))
-  return useMemo(() => parse(network, text), [network, text])
+  const stored = usePersisted(kept(network))
+  return useMemo(() => toPin(network, stored), [network, stored])
 }
 
 /**
@@ -30,40 +35,16 @@ export function usePin(network: string): Pin | undefined {
  *
  * @throws Error when storage is full: a pin must outlive the page.
  */
-export function pin(installed: Installed): void {
-  const { network, quoteSigner, deployment } = installed
-  writeText(toStorageKey(network), JSON.stringify({ quoteSigner, deployment }))
+export function pin({ network, quoteSigner, deployment }: Installed): void {
+  kept(network).keep({ quoteSigner, deployment })
 }
 
 /** Trusts no installation of this network until another is pinned. */
 export function unpin(network: string): void {
-  writeText(toStorageKey(network), null)
+  kept(network).set(undefined)
 }
 
-function toStorageKey(network: string): string {
-  return `estuary.pin.${network}`
-}
-
-function parse(network: string, text: string | null): Pin | undefined {
-  if (text === null) return undefined
-  const stored = parseStored(text)
-  const quoteSigner = Hash.safeParse(stored['quoteSigner'])
-  const deployment = Deployment.safeParse(stored['deployment'])
-  const isRead = quoteSigner.success && deployment.success
-  return {
-    installed: isRead
-      ? { network, quoteSigner: quoteSigner.data, deployment: deployment.data }
-      : undefined,
-    stored,
-  }
-}
-
-function parseStored(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : {}
-  } catch {
-    // A pin whose parts are unknown is a pin all the same.
-    return {}
-  }
+function toPin(network: string, stored: Pin['stored'] | undefined): Pin | undefined {
+  const parts = Parts.safeParse(stored).data
+  return stored && { installed: parts && { network, ...parts }, stored }
 }

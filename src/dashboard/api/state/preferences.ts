@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
+import { z } from 'zod/mini'
 
-import { isRecord } from '#protocol/ids/isRecord.ts'
-import { createJsonStorage } from '../../storedJson.ts'
+import { persisted, usePersisted } from '../../persisted.ts'
 
 /** Currencies in which values can be shown. */
 export const shownCurrencies = ['USD', 'EUR', 'GBP', 'JPY'] as const
@@ -20,50 +18,38 @@ export const impactLimits = [1000, 500, 300, 100] as const
 /** Shares of the fees from which the user may want to be asked, like {@link impactLimits}. */
 export const feeLimits = [4000, 2000, 1000] as const
 
-/** How this browser shows things; stored here and sent nowhere. */
-export type Preferences = {
-  theme: 'system' | 'light' | 'dark'
+/** How this browser shows things; stored here and sent nowhere. What is damaged counts as not chosen. */
+const Preferences = z.object({
+  theme: z.catch(z.enum(['system', 'light', 'dark']), 'system'),
   /** Code of the chosen language, such as `de`; undefined is the browser's. `public/boot.js` reads it. */
-  language: string | undefined
+  language: z.catch(z.optional(z.string().check(z.regex(/^[a-z]{2}$/))), undefined),
   /** Number format; `auto` is that of the language. */
-  numberLocale: 'auto' | 'en-US' | 'de-DE' | 'fr-FR' | 'en-IN'
+  numberLocale: z.catch(z.enum(['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']), 'auto'),
   /** Currency in which values are shown, US dollars unless chosen; all is decided in dollars. */
-  currency: ShownCurrency | undefined
+  currency: z.catch(z.optional(z.enum(shownCurrencies)), undefined),
   /** Default slippage, basis points; 0 leaves it to the service. */
-  slippageBps: number
+  slippageBps: z.catch(z.int().check(z.gte(0), z.lte(5000)), 0),
   /** From which price impact, and which share of the fees, the user is asked; the first unless chosen. */
-  confirmImpactBps: (typeof impactLimits)[number] | undefined
-  confirmFeesBps: (typeof feeLimits)[number] | undefined
+  confirmImpactBps: z.catch(z.optional(z.literal(impactLimits)), undefined),
+  confirmFeesBps: z.catch(z.optional(z.literal(feeLimits)), undefined),
   /** Privacy mode: asterisks in place of amounts. */
-  hideAmounts: boolean
+  hideAmounts: z.catch(z.boolean(), false),
   /** Whether the list omits assets worth less than a dollar. */
-  hideSmall: boolean
-}
+  hideSmall: z.catch(z.boolean(), true),
+})
+export type Preferences = z.output<typeof Preferences>
 
 const key = 'estuary.preferences'
-const defaults: Preferences = {
-  theme: 'system',
-  language: undefined,
-  numberLocale: 'auto',
-  currency: undefined,
-  slippageBps: 0,
-  confirmImpactBps: undefined,
-  confirmFeesBps: undefined,
-  hideAmounts: false,
-  hideSmall: true,
-}
-const useStore = create<Preferences>()(
-  persist(() => defaults, { name: key, storage: createJsonStorage(parsePreferences) }),
-)
+const kept = persisted(key, Preferences, Preferences.parse({}))
 
 /** The current preferences; components use {@link usePreferences}. */
 export function getPreferences(): Preferences {
-  return useStore.getState()
+  return kept.get()
 }
 
 /** The preferences, kept up to date with changes by this tab and others. */
 export function usePreferences(): Preferences {
-  return useStore()
+  return usePersisted(kept)
 }
 
 /** Whether the page is dark now: by the preference, or by the system's theme as it changes. */
@@ -81,13 +67,14 @@ function watchDark(onChange: () => void): () => void {
 
 /** Changes some preferences and stores them. */
 export function setPreferences(change: Partial<Preferences>): void {
-  useStore.setState(change)
+  kept.set({ ...kept.get(), ...change })
   applyTheme(getPreferences().theme)
 }
 
 /** Sets every preference to its default. */
 export function resetPreferences(): void {
-  setPreferences(defaults)
+  kept.set(undefined)
+  applyTheme(getPreferences().theme)
 }
 
 /** The locale in which numbers are formatted. */
@@ -113,9 +100,7 @@ export function watchPreferences(): void {
   applyTheme(getPreferences().theme)
   getDarkQuery()?.addEventListener('change', () => applyTheme(getPreferences().theme))
   window.addEventListener('storage', (event) => {
-    if (event.key !== key && event.key !== null) return
-    void useStore.persist.rehydrate()
-    applyTheme(getPreferences().theme)
+    if (event.key === key || event.key === null) applyTheme(getPreferences().theme)
   })
 }
 
@@ -135,34 +120,4 @@ function applyTheme(theme: Preferences['theme']): void {
 
 function getDarkQuery(): MediaQueryList | undefined {
   return typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : undefined
-}
-
-function parsePreferences(value: unknown): Preferences {
-  const stored = isRecord(value) ? value : {}
-  return {
-    theme: pickAllowed(stored['theme'], ['system', 'light', 'dark']) ?? defaults.theme,
-    language: /^[a-z]{2}$/.exec(String(stored['language']))?.[0],
-    numberLocale:
-      pickAllowed(stored['numberLocale'], ['auto', 'en-US', 'de-DE', 'fr-FR', 'en-IN']) ??
-      defaults.numberLocale,
-    currency: pickAllowed(stored['currency'], shownCurrencies),
-    slippageBps: toBasisPoints(stored['slippageBps']),
-    confirmImpactBps: pickAllowed(stored['confirmImpactBps'], impactLimits),
-    confirmFeesBps: pickAllowed(stored['confirmFeesBps'], feeLimits),
-    hideAmounts: stored['hideAmounts'] === true,
-    hideSmall: stored['hideSmall'] !== false,
-  }
-}
-
-function pickAllowed<value extends string | number>(
-  given: unknown,
-  allowed: readonly value[],
-): value | undefined {
-  return allowed.find((value) => value === given)
-}
-
-function toBasisPoints(given: unknown): number {
-  return typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= 5000
-    ? given
-    : defaults.slippageBps
 }

@@ -10,7 +10,6 @@ import { toDeployment } from '#networks/toDeployment.ts'
 import { buildMirrorNetwork } from '#networks/mirror/mirror.ts'
 import { getFingerprint } from '#protocol/service/fingerprint.ts'
 import { pin, readPin, unpin } from '../../api/state/pins.ts'
-import { writeText } from '../../storedText.ts'
 import { setSolanaAccount, showPage, type TestPage } from '#testing/dashboard/page.ts'
 import { setPinAnswer } from '../../pages/pinDialog.ts'
 import { InstallationNotices } from './InstallationNotices.tsx'
@@ -103,7 +102,7 @@ test('who pinned another is told what changed, and keeps the pin unless the new 
 })
 
 test.each(['{"v":0}', 'damaged', ''])('a pin stored as %j is one that changed', async (stored) => {
-  act(() => writeText('estuary.pin.mirror', stored))
+  localStorage.setItem('estuary.pin.mirror', stored)
   setSolanaAccount(devnetSolana.roles.payee)
   expect(screen.queryByRole('button', { name: 'Compare fingerprint' })).toBeNull()
   expect(dialog()).toBeNull()

@@ -16,7 +16,7 @@ import { getRouteKind } from '../../api/state/routeKind.ts'
 import { Icon } from '../../components/forms/Icon.tsx'
 import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
-import { readSentCall } from '../../pages/signing/storage/sentCalls.ts'
+import { readSentCalls } from '../../pages/signing/storage/signedQuotes.ts'
 import { announceEnd } from './announceEnd.ts'
 
 /** An id that the service does not know for so long was never accepted, milliseconds. */
@@ -81,7 +81,7 @@ function endExecution({ quoteId, awaited }: OpenExecution, record: StatusRecord)
       quoteId,
       durationMs,
       kind: getRouteKind({
-        isCall: readSentCall(quoteId) !== undefined,
+        isCall: readSentCalls().get(quoteId) !== undefined,
         from: record.originChainOperations.map(({ chain }) => chain),
         to: record.destinationChainOperations.map(({ chain }) => chain),
       }),

@@ -38,7 +38,7 @@ import { useOwnWallet } from './wallet/useWalletHoldings.ts'
 import { WalletPanel } from './wallet/WalletPanel.tsx'
 import { useApi } from '../../api/service/apiContext.ts'
 import { liveOptions } from '../../api/service/history.ts'
-import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
+import { readSignedAmounts } from '../signing/storage/signedQuotes.ts'
 import { findMotions, type Motion } from './motion/findMotions.ts'
 
 /** Balances of the user's accounts: the total, the share of each chain, one row per asset. */

@@ -16,7 +16,7 @@ import { UnlistedMark } from '../../components/status/UnlistedMark.tsx'
 import { translate } from '../../language/translate.ts'
 import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
+import { readSignedAmounts } from '../signing/storage/signedQuotes.ts'
 import { useChainIdentities } from '../chains/useChainIdentities.ts'
 
 /**

@@ -24,9 +24,11 @@ import { getExplorers } from '../links/explorers.ts'
 import { useChainIdentities } from '../chains/useChainIdentities.ts'
 import { useRoots } from '../chains/useInstallation.ts'
 import { usePageTitle } from '../usePageTitle.ts'
-import { readSentCall } from '../signing/storage/sentCalls.ts'
-import { readSavedQuote } from '../signing/storage/signedQuotes.ts'
-import { readSignedAmounts } from '../signing/storage/signedAmounts.ts'
+import {
+  readSentCalls,
+  readSavedQuote,
+  readSignedAmounts,
+} from '../signing/storage/signedQuotes.ts'
 import { CallPanel } from './CallPanel.tsx'
 import { ExecutionDetails } from './ExecutionDetails.tsx'
 import { toAssetType } from './view/chainAmount.ts'
@@ -87,7 +89,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
     undefined
   // A failed execution is still read: its deposit has yet to be refunded.
   const isOver = status?.status === 'COMPLETED' || status?.status === 'REFUNDED'
-  const [sent] = useState(() => readSentCall(quoteId))
+  const [sent] = useState(() => readSentCalls().get(quoteId))
   const [signed] = useState(() => readSignedAmounts().get(quoteId))
   const [signedQuote] = useState(() => SignedQuote.safeParse(readSavedQuote(quoteId)).data)
   const { quoteSigner } = useRoots()

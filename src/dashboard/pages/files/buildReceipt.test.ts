@@ -33,12 +33,7 @@ test('a receipt of somebody else’s execution holds what was reported and no qu
 })
 
 test('what was signed is kept for its receipt, and only of quotes that were signed here', () => {
-  const values = new Map<string, string>()
-  const store = {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-  }
-  saveSignedQuote(quote.id, signed, store)
-  expect(readSavedQuote(quote.id, store)).toEqual(JSON.parse(JSON.stringify(signed)))
-  expect(readSavedQuote(`0x${'00'.repeat(32)}`, store)).toBeUndefined()
+  saveSignedQuote(quote.id, signed)
+  expect(readSavedQuote(quote.id)).toEqual(JSON.parse(JSON.stringify(signed)))
+  expect(readSavedQuote(`0x${'00'.repeat(32)}`)).toBeUndefined()
 })

@@ -26,8 +26,7 @@ import { useOwner } from '../../wallets/accounts/owner/useOwner.ts'
 import { useSigner } from '../../wallets/signing/useSigner.ts'
 import { sessionSignatures as signatures } from './storage/sessionSignatures.ts'
 import { toFundKey, announceSent, type Spending, useAnnounceSpending } from './storage/otherTabs.ts'
-import { saveSignedAmounts } from './storage/signedAmounts.ts'
-import { saveSignedQuote } from './storage/signedQuotes.ts'
+import { saveSignedAmounts, saveSignedQuote } from './storage/signedQuotes.ts'
 import { saveSignedRecipient } from './storage/signedRecipients.ts'
 import {
   type SigningErrorMessage,

@@ -1,6 +1,9 @@
+import { z } from 'zod/mini'
+
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AccountAddress } from '#protocol/ids/caip.ts'
-import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import { type Hash, Hex } from '#protocol/ids/hex.ts'
+import { parseJson } from '#dashboard/persisted.ts'
 
 /**
  * Identifies a signature by quote, owner and what was signed: another quote with the same id has none of
@@ -30,6 +33,11 @@ export type SessionStore = Pick<Storage, 'getItem' | 'removeItem'> & {
   setItem: (key: string, text: string) => unknown
 }
 
+/** 65 bytes of an EVM key, 64 of a Solana key. */
+const Signatures = z.record(
+  z.string(),
+  Hex.check(z.refine((hex) => hex.length === 132 || hex.length === 130)),
+)
 const prefix = 'estuary.signatures.'
 
 /**
@@ -66,19 +74,5 @@ function toKey({ index, digest, owner, part }: SignaturePlace): string {
 }
 
 function parseSignatures(text: string | null): Record<string, Hex> {
-  if (text === null) return {}
-  try {
-    const stored: unknown = JSON.parse(text)
-    if (typeof stored !== 'object' || stored === null) return {}
-    return Object.fromEntries(
-      Object.entries(stored).filter((entry): entry is [string, Hex] => isSignature(entry[1])),
-    )
-  } catch {
-    // Not JSON.
-    return {}
-  }
-}
-
-function isSignature(value: unknown): value is Hex {
-  return typeof value === 'string' && /^0x[0-9a-f]{128}(?:[0-9a-f]{2})?$/i.test(value)
+  return Signatures.safeParse(parseJson(text ?? '{}')).data ?? {}
 }

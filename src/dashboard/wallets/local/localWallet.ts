@@ -3,9 +3,8 @@ import { create } from 'zustand'
 
 import type { Network } from '#networks/network.ts'
 import { EvmAddress, SolanaAddress } from '#protocol/ids/caip.ts'
-import { keepText, localStore } from '../../browserStores.ts'
 import { translate } from '../../language/translate.ts'
-import { readJson } from '../../storedJson.ts'
+import { persisted } from '../../persisted.ts'
 import { SigningError } from '../errors/signingError.ts'
 import type { LocalKeys } from './localKeys.ts'
 
@@ -27,7 +26,7 @@ export type LocalWallet = Omit<Stored, 'phrase'>
 /** Maximum number of accounts in one quote. Source: specification section 8. */
 const maxKeys = 10
 
-const key = 'estuary.wallet'
+const kept = persisted('estuary.wallet', Stored, undefined)
 const useStore = create<{ wallet: Stored | undefined }>(() => ({ wallet: undefined }))
 let opened: { phrase: string; keys: LocalKeys } | undefined
 
@@ -51,8 +50,8 @@ export function watchLocalWallet(listener: () => void): () => void {
  * earlier versions encrypted held test funds and is forgotten.
  */
 export function loadLocalWallet(network: Network): void {
-  const wallet = network.isDevnet ? Stored.safeParse(readJson(key)).data : undefined
-  if (network.isDevnet && !wallet) localStore.removeItem(key)
+  const wallet = network.isDevnet ? kept.get() : undefined
+  if (network.isDevnet && !wallet) kept.set(undefined)
   useStore.setState({ wallet })
 }
 
@@ -96,7 +95,7 @@ export async function addLocalKey(): Promise<EvmAddress> {
 /** Deletes the wallet from this browser. Without the phrase nobody gets it back. */
 export function forgetLocalWallet(): void {
   opened = undefined
-  localStore.removeItem(key)
+  kept.set(undefined)
   useStore.setState({ wallet: undefined })
 }
 
@@ -126,6 +125,6 @@ function requireWallet(): Stored {
 }
 
 function save(wallet: Stored): void {
-  keepText(key, JSON.stringify(wallet))
+  kept.keep(wallet)
   useStore.setState({ wallet })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { create } from 'zustand'
 
 import { SolanaAddress } from '#protocol/ids/caip.ts'
-import { readJson, writeJson } from '../../storedJson.ts'
+import { persisted } from '../../persisted.ts'
 
 /** The Solana account in use, and the wallet that holds it. */
 const SolanaConnection = z.union([
@@ -46,7 +46,7 @@ export type SolanaWallets = {
   error: string | undefined
 }
 
-const storageKey = 'estuary.solana'
+const kept = persisted('estuary.solana', SolanaConnection, undefined)
 let currentLink: SolanaWalletLink | undefined
 let waiting: ((link: SolanaWalletLink) => void)[] = []
 const useStore = create<SolanaWallets>(createInitialState)
@@ -66,7 +66,7 @@ export function saveSolanaConnection(
   connection: SolanaConnection | undefined,
   error?: string,
 ): void {
-  writeJson(storageKey, connection)
+  kept.set(connection)
   const isWanted = getSolanaWallets().isWanted || connection?.kind === 'announced'
   updateState({ connection, error, isWanted })
 }
@@ -105,7 +105,7 @@ function updateState(change: Partial<SolanaWallets>): void {
 }
 
 function createInitialState(): SolanaWallets {
-  const connection = readStored()
+  const connection = kept.get()
   return {
     connection,
     isLive: false,
@@ -113,8 +113,4 @@ function createInitialState(): SolanaWallets {
     isWanted: connection?.kind === 'announced',
     error: undefined,
   }
-}
-
-function readStored(): SolanaConnection | undefined {
-  return SolanaConnection.safeParse(readJson(storageKey)).data
 }

@@ -1,7 +1,7 @@
 import { toUnits } from '#protocol/ids/amount.ts'
 import { type AssetType, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
-import type { SignedAmounts } from '../../signing/storage/signedAmounts.ts'
+import type { SignedAmounts } from '../../signing/storage/signedQuotes.ts'
 
 /** An amount of one asset on its chain, smallest units. */
 export type MovingAmount = { assetType: AssetType; units: bigint }

@@ -18,7 +18,7 @@ import { translate, translateIn } from '../../../language/translate.ts'
 import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
 import { QuoteOperations } from '../../signing/operations/QuoteOperations.tsx'
 import { ReviewLayout } from '../../signing/ReviewLayout.tsx'
-import { saveSentCall, type SentCall } from '../../signing/storage/sentCalls.ts'
+import { saveSentCall, type SentCall } from '../../signing/storage/signedQuotes.ts'
 import {
   findOperationSigners,
   getAskedWallet,

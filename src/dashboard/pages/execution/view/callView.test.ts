@@ -7,7 +7,7 @@ import type { StatusRecord } from '#protocol/status/status.ts'
 import { buildTestCallRecord } from '#testing/dashboard/record.ts'
 import { transferTopic } from '#chains/evm/assets/findTransfers.ts'
 import { type CallTrace, findReceived } from '#dashboard/api/chains/callTrace.ts'
-import type { SentCall } from '../../signing/storage/sentCalls.ts'
+import type { SentCall } from '../../signing/storage/signedQuotes.ts'
 import { formatExecutionTitle } from './executionTitle.ts'
 import { buildExecutionView } from './executionView.ts'
 

@@ -5,8 +5,7 @@ import type { CallTrace } from '#dashboard/api/chains/callTrace.ts'
 import type { UnlistedName } from '#dashboard/api/chains/unlistedTokens.ts'
 import type { ExecutionTrace } from '#dashboard/api/chains/trace.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
-import type { SignedAmounts } from '../../signing/storage/signedAmounts.ts'
-import type { SentCall } from '../../signing/storage/sentCalls.ts'
+import type { SignedAmounts, SentCall } from '../../signing/storage/signedQuotes.ts'
 
 /** Sources of an execution's view: the service, the chains, and this browser. */
 export type ExecutionSources = {

@@ -14,8 +14,7 @@ import { showToast } from '../../../components/overlays/toasts.ts'
 import { translate } from '../../../language/translate.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { saveReceipt } from '../../files/saveReceipt.ts'
-import type { SentCall } from '../../signing/storage/sentCalls.ts'
-import { readSavedQuote } from '../../signing/storage/signedQuotes.ts'
+import { type SentCall, readSavedQuote } from '../../signing/storage/signedQuotes.ts'
 import { useRoots } from '../../chains/useInstallation.ts'
 
 /** Saves the receipt of an ended execution, with what the chains show of it now. */

@@ -9,7 +9,7 @@ import { translate } from '../../../language/translate.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { useAccount } from '../../../wallets/accounts/useAccount.ts'
 import { getExplorers } from '../../links/explorers.ts'
-import type { SentCall } from '../../signing/storage/sentCalls.ts'
+import type { SentCall } from '../../signing/storage/signedQuotes.ts'
 import { HistoryDrawer } from './HistoryDrawer.tsx'
 import type { RowNames } from '../rows/historyRow.ts'
 

@@ -6,7 +6,7 @@ import { isSameAddress } from '#protocol/ids/caip.ts'
 import { shortenAddress } from '../../../components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import { getAbiText, knownInterfaces } from '../../signing/operations/decoding/knownInterfaces.ts'
-import type { SentCall } from '../../signing/storage/sentCalls.ts'
+import type { SentCall } from '../../signing/storage/signedQuotes.ts'
 
 /**
  * Names a contract call by its functions and its contract: `Deposit into the vault`. The contract's

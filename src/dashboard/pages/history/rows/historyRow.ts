@@ -8,7 +8,7 @@ import { sumUsd, toUsd } from '../../../components/amounts/worth.ts'
 import { describeFees } from '../../amounts/describeFees.ts'
 import { toNamedAmount } from '../../amounts/nameAmount.ts'
 import { type NamedAmount, sumPaidAmount } from '../../amounts/sumPaidAmount.ts'
-import type { SignedAmounts } from '../../signing/storage/signedAmounts.ts'
+import type { SignedAmounts } from '../../signing/storage/signedQuotes.ts'
 import type { FlowState, FlowLegData } from '../../../components/flow/flowContext.ts'
 
 /** A history record, as its row shows it. */

@@ -10,8 +10,11 @@ import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { useAddressNames } from '../../quoting/recipient/useAddressNames.ts'
 import { toUnlistedRecord } from '../../amounts/sumPaidAmount.ts'
 import { useChainIdentities } from '../../chains/useChainIdentities.ts'
-import { readSentCalls, type SentCall } from '../../signing/storage/sentCalls.ts'
-import { readSignedAmounts } from '../../signing/storage/signedAmounts.ts'
+import {
+  readSentCalls,
+  type SentCall,
+  readSignedAmounts,
+} from '../../signing/storage/signedQuotes.ts'
 import { describeSentCall } from './callName.ts'
 import type { RowNames } from './historyRow.ts'
 

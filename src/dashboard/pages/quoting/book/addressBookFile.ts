@@ -1,8 +1,10 @@
+import { z } from 'zod/mini'
+
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { cleanName } from '#protocol/ids/cleanName.ts'
-import { isRecord } from '#protocol/ids/isRecord.ts'
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { translate } from '../../../language/translate.ts'
+import { parseJson } from '../../../persisted.ts'
 import { addressBookKey, type Contact } from '../recipient/addressBook.ts'
 import {
   type ContactContext,
@@ -37,7 +39,8 @@ export function readAddressBookFile(
   context: ContactContext,
 ): ImportedBook | undefined {
   const source = text.replace(/^\uFEFF/, '')
-  const drafts = readJsonBook(source) ?? readTable(source)
+  const drafts: readonly FileDraft[] | undefined =
+    Book.safeParse(parseJson(source)).data ?? readTable(source)
   if (!drafts) return undefined
   const added: Contact[] = []
   const refused: { label: string; problem: string }[] = []
@@ -73,33 +76,23 @@ function toLabel({ name, address }: ContactDraft, index: number): string {
   return translate('row {number}', { number: index + 1 })
 }
 
-function readJsonBook(text: string): readonly FileDraft[] | undefined {
-  try {
-    const json: unknown = JSON.parse(text)
-    return findContacts(json)?.map((one) => {
-      const fields = isRecord(one) ? one : {}
-      const [name, note, address] = [fields['name'], fields['note'], fields['address']].map(toText)
-      return toDraft({ name, note, address })
-    })
-  } catch {
-    // Not JSON.
-    return undefined
-  }
-}
-
-/** The recipients of our own file, or of a backup of all local data. */
-function findContacts(json: unknown): readonly unknown[] | undefined {
-  if (!isRecord(json)) return undefined
-  const { type: named, version, contacts, data } = json
-  const saved: unknown = isRecord(data) ? data[addressBookKey] : undefined
-  if (Array.isArray(saved)) return saved
-  if (named !== type || version !== 1) return undefined
-  return Array.isArray(contacts) ? contacts : []
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
+const Text = z.catch(z.string(), '')
+const Draft = z.catch(z.object({ name: Text, note: Text, address: Text }), toDraft({}))
+/** Our own file, or a backup of all local data. */
+const Book = z.union([
+  z.pipe(
+    z.object({ data: z.object({ [addressBookKey]: z.array(Draft) }) }),
+    z.transform(({ data }) => data[addressBookKey] ?? []),
+  ),
+  z.pipe(
+    z.object({
+      type: z.literal(type),
+      version: z.literal(1),
+      contacts: z.catch(z.array(Draft), []),
+    }),
+    z.transform(({ contacts }) => contacts),
+  ),
+])
 
 /** Titles of columns, as address books of other programs name them. */
 const titles = {
@@ -173,11 +166,7 @@ function splitTable(text: string): readonly (readonly string[])[] {
   return rows.filter((cells) => cells.some((one) => one !== ''))
 }
 
-function toDraft(of: {
-  name: string | undefined
-  note: string | undefined
-  address: string | undefined
-}): ContactDraft {
-  const { name = '', note = '', address = '' } = of
+function toDraft(cells: { [title in keyof ContactDraft]?: string | undefined }): ContactDraft {
+  const { name = '', note = '', address = '' } = cells
   return { name, note, address }
 }

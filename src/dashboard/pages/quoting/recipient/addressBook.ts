@@ -1,18 +1,8 @@
-import { useMemo } from 'react'
+import { z } from 'zod/mini'
 
 import { AccountAddress, type ChainKind, isSameAddress } from '#protocol/ids/caip.ts'
 import { cleanName } from '#protocol/ids/cleanName.ts'
-import { isRecord } from '#protocol/ids/isRecord.ts'
-import { readText, useStoredText, writeText } from '../../../storedText.ts'
-
-/** A saved recipient. */
-export type Contact = {
-  name: string
-  /** Empty without one. */
-  note: string
-  ecosystem: ChainKind
-  address: AccountAddress
-}
+import { listOf, persisted, usePersisted } from '../../../persisted.ts'
 
 /** Where the address book is kept. */
 export const addressBookKey = 'estuary.addressBook'
@@ -23,15 +13,39 @@ export const maxNoteLength = 200
 /** Each typed address is compared with all of them. */
 export const maxContacts = 500
 
+/** A saved recipient. */
+const Contact = z.pipe(
+  z.object({ name: z.string(), note: z.catch(z.string(), ''), address: AccountAddress }),
+  z.transform(({ name, note, address }) => {
+    return {
+      name: cleanName(name, maxNameLength),
+      /** Empty without one. */
+      note: cleanName(note, maxNoteLength),
+      // Computed, not read: an address of another ecosystem must not look like one of this.
+      ecosystem: getEcosystem(address),
+      address,
+    }
+  }),
+)
+export type Contact = z.output<typeof Contact>
+
+const kept = persisted(
+  addressBookKey,
+  z.pipe(
+    listOf(Contact.check(z.refine(({ name }) => name !== ''))),
+    z.transform((contacts) => contacts.toSorted((a, b) => a.name.localeCompare(b.name))),
+  ),
+  [],
+)
+
 /** The saved recipients by name, kept up to date with changes by this tab and others. */
 export function useAddressBook(): readonly Contact[] {
-  const text = useStoredText(addressBookKey)
-  return useMemo(() => parseContacts(parseJson(text)), [text])
+  return usePersisted(kept)
 }
 
 /** The saved recipients by name. They stay in this browser and only the user adds to them. */
 export function readAddressBook(): readonly Contact[] {
-  return parseContacts(parseJson(readText(addressBookKey)))
+  return kept.get()
 }
 
 /**
@@ -43,13 +57,13 @@ export function saveContact(contact: Contact, replaced: AccountAddress = contact
   const others = readAddressBook().filter(
     ({ address }) => !isSameAddress(address, replaced) && !isSameAddress(address, contact.address),
   )
-  writeText(addressBookKey, JSON.stringify([...others, contact].slice(-maxContacts)))
+  kept.keep([...others, contact].slice(-maxContacts))
 }
 
 /** Removes a recipient. */
 export function removeContact(removed: AccountAddress): void {
   const others = readAddressBook().filter(({ address }) => !isSameAddress(address, removed))
-  writeText(addressBookKey, others.length === 0 ? null : JSON.stringify(others))
+  kept.set(others.length === 0 ? undefined : others)
 }
 
 /** Finds the saved recipient with an address. */
@@ -60,38 +74,4 @@ export function findContact(book: readonly Contact[], address: string): Contact 
 /** The ecosystem of an address. */
 export function getEcosystem(address: AccountAddress): ChainKind {
   return address.startsWith('0x') ? 'evm' : 'solana'
-}
-
-/** Reads saved recipients out of JSON, sorted by name; what is not one is left out. */
-export function parseContacts(json: unknown): readonly Contact[] {
-  const contacts = Array.isArray(json) ? json.flatMap(parseContact) : []
-  return contacts.toSorted((a, b) => a.name.localeCompare(b.name))
-}
-
-function parseContact(json: unknown): Contact[] {
-  if (!isRecord(json)) return []
-  const address = AccountAddress.safeParse(json['address'])
-  const [name, note] = [json['name'], json['note']].map((one) =>
-    typeof one === 'string' ? one : '',
-  )
-  const cleaned = cleanName(name ?? '', maxNameLength)
-  if (!address.success || cleaned === '') return []
-  return [
-    {
-      name: cleaned,
-      note: cleanName(note ?? '', maxNoteLength),
-      // Computed, not read: an address of another ecosystem must not look like one of this.
-      ecosystem: getEcosystem(address.data),
-      address: address.data,
-    },
-  ]
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    // Not written by this app.
-    return null
-  }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import {
   getAccountChoice,
@@ -7,13 +8,18 @@ import {
   defaultChoice,
   type JoinedAccount,
   maxAccounts,
-  parseChoice,
 } from './accountChoice.ts'
 import { evmKinds, computeOwnAccount } from './ownAccounts.ts'
 
 const owner = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const other = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 const wallet = { id: 'test.wallet', name: 'Test Wallet' }
+
+/** What is read of a stored text. */
+function parseChoice(stored: unknown, of: EvmAddress) {
+  localStorage.setItem(`estuary.accounts.${of.toLowerCase()}`, JSON.stringify(stored))
+  return getAccountChoice(of)
+}
 
 function joinedBy(key: JoinedAccount['owner'], kind: JoinedAccount['kind']): JoinedAccount {
   return { owner: key, kind, wallet }

@@ -5,7 +5,8 @@ import {
   defaultChoice,
   type JoinedAccount,
   maxAccounts,
-  parseChoice,
+  chooseAccounts,
+  getAccountChoice,
 } from './accountChoice.ts'
 import { activateEntry, removeEntry, setFunding, toChoice, toEntries } from './accountEntries.ts'
 
@@ -34,7 +35,8 @@ test('a choice and its list stand for the same accounts', () => {
     ['eip7702', false],
   ])
   expect(toChoice(entries)).toEqual(choice)
-  expect(parseChoice(JSON.parse(JSON.stringify(toChoice(entries))), owner)).toEqual(choice)
+  chooseAccounts(owner, toChoice(entries))
+  expect(getAccountChoice(owner)).toEqual(choice)
 })
 
 describe('the active account', () => {

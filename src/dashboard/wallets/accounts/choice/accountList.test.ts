@@ -6,7 +6,6 @@ import { eraseStoredData, readStoredData } from '../../../storedData.ts'
 import { chooseAccounts, defaultChoice, getAccountChoice } from './accountChoice.ts'
 import {
   orderAccounts,
-  parseAccountList,
   renameAccount,
   setWatched,
   sortByOrder,
@@ -68,6 +67,12 @@ test('accounts follow the order given, new ones after them as they come', () => 
     second,
   ])
 })
+
+/** What is read of a stored text. */
+function parseAccountList(stored: unknown) {
+  localStorage.setItem('estuary.accountList', JSON.stringify(stored))
+  return renderHook(useAccountList).result.current
+}
 
 test('stored text that is damaged counts as none', () => {
   const empty = { names: {}, order: [], watched: [] }

@@ -1,32 +1,22 @@
 import { z } from 'zod/mini'
 import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 
 import { EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { AccountChoice } from '../choice/accountChoice.ts'
-import { createJsonStorage } from '../../../storedJson.ts'
+import { persisted, usePersisted } from '../../../persisted.ts'
 
 /** The key whose set of accounts the page works with, and the id of its wallet. */
 const ActiveAccount = z.object({ address: EvmAddress, walletId: z.string() })
 export type ActiveAccount = z.output<typeof ActiveAccount>
 
-type State = { account: ActiveAccount | undefined }
-
-const useStore = create<State>()(
-  persist((): State => ({ account: undefined }), {
-    name: 'estuary.owner',
-    partialize: ({ account }) => account,
-    storage: createJsonStorage(parseAccount),
-    merge: (stored) => ({ account: parseAccount(stored) }),
-  }),
-)
+const kept = persisted('estuary.owner', ActiveAccount, undefined)
 const useLocks = create<{ count: number }>(() => ({ count: 0 }))
 
 /** Selects the key whose set the page works with, also after a reload. */
 export function setActiveAccount(next: ActiveAccount): void {
-  const { address, walletId } = useStore.getState().account ?? {}
+  const { address, walletId } = kept.get() ?? {}
   if (address === next.address && walletId === next.walletId) return
-  useStore.setState({ account: next })
+  kept.set(next)
 }
 
 /**
@@ -45,7 +35,7 @@ export function lockActiveAccount(): () => void {
 
 /** The active account. */
 export function useActiveAccount(): ActiveAccount | undefined {
-  return useStore(({ account }) => account)
+  return usePersisted(kept)
 }
 
 /** Whether the active account is locked; see {@link lockActiveAccount}. */
@@ -77,8 +67,4 @@ export function findActiveConnection<Connection extends { connector: { id: strin
 
 function addLocks(change: 1 | -1): void {
   useLocks.setState(({ count }) => ({ count: count + change }))
-}
-
-function parseAccount(stored: unknown): ActiveAccount | undefined {
-  return ActiveAccount.safeParse(stored).data
 }

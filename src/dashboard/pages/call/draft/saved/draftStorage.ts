@@ -1,9 +1,11 @@
-import { isRecord } from '#protocol/ids/isRecord.ts'
+import { z } from 'zod/mini'
+
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { sessionStore } from '#dashboard/browserStores.ts'
+import { parseJson } from '#dashboard/persisted.ts'
 import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
 import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
 import type { SessionStore } from '#dashboard/review/signing/signatureStore.ts'
@@ -67,41 +69,24 @@ function toStorageKey({ network, account }: DraftKey): string {
   return `${prefix}${network}.${toAddressKey(account)}`
 }
 
+const Received = { received: z.unknown(), receivedAtMs: z.number() }
+/** What is stored of a call. */
+const Line = z.object({
+  ...Received,
+  search: z.string(),
+  entered: z.array(z.string()),
+  request: PrepareCallQuoteRequest,
+  quote: z.optional(z.object(Received)),
+})
+
 function parseSavedDraft(text: string): SavedDraft | undefined {
-  const { search, entered, request, received, receivedAtMs, quote } = parseRecord(text)
-  const asked = PrepareCallQuoteRequest.safeParse(request)
-  const prepared = PreparedCallQuote.safeParse(received)
-  if (typeof search !== 'string' || !isTime(receivedAtMs)) return undefined
-  if (!asked.success || !prepared.success) return undefined
-  const quoted = quote === undefined ? undefined : parseQuote(quote)
-  if (quoted === 'broken') return undefined
-  const call = { prepared: prepared.data, received, request: asked.data, receivedAtMs }
-  return { search, entered: parseTexts(entered), call, quoted }
-}
-
-function parseTexts(json: unknown): readonly string[] {
-  return Array.isArray(json) ? json.filter((one) => typeof one === 'string') : []
-}
-
-function parseQuote(json: unknown): ReceivedCallQuote | 'broken' {
-  const { received, receivedAtMs } = isRecord(json) ? json : {}
-  const quote = Quote.safeParse(received)
-  if (!quote.success || !isTime(receivedAtMs)) return 'broken'
-  return { quote: quote.data, received, receivedAtMs }
-}
-
-function parseRecord(text: string): Record<string, unknown> {
-  try {
-    const json: unknown = JSON.parse(text)
-    return isRecord(json) ? json : {}
-  } catch {
-    // Not written by this app.
-    return {}
-  }
-}
-
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value)
+  const line = Line.safeParse(parseJson(text)).data
+  const prepared = PreparedCallQuote.safeParse(line?.received).data
+  const quote = Quote.safeParse(line?.quote?.received).data
+  if (!line || !prepared || (line.quote && !quote)) return undefined
+  const { search, entered, request, received, receivedAtMs } = line
+  const call = { prepared, received, request, receivedAtMs }
+  return { search, entered, call, quoted: line.quote && quote && { ...line.quote, quote } }
 }
 
 /** Updates the storage after something of a saved call was discarded. */
