@@ -31,8 +31,8 @@ import {
   isSameAddress,
   SolanaAddress,
   splitAssetType,
+  getChainReference,
 } from '#protocol/ids/caip.ts'
-import { getChainReference } from '#protocol/ids/getChainReference.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 import type { DevnetChain } from './deploy/startChains.ts'

@@ -9,7 +9,7 @@ import {
   buildTransferCall,
 } from '#chains/evm/operation/accountCalls.ts'
 import { type BatchCall, encodeBatch } from '#chains/evm/operation/batch.ts'
-import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
+import { buildRefund } from '#chains/evm/orders/settlementAbi.ts'
 import { buildDeployment, predictAccount } from '#chains/evm/account/predictAccount.ts'
 import {
   type PackedUserOperation,

@@ -6,7 +6,7 @@ import {
   buildDepositCall,
   nativeToken,
 } from '#chains/evm/operation/accountCalls.ts'
-import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
+import { buildRefund } from '#chains/evm/orders/settlementAbi.ts'
 import { buildCancelCall, buildFillCall, buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import { packUserOperation } from '#chains/evm/operation/userOperation.ts'
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'

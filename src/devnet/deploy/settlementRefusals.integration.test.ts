@@ -8,7 +8,7 @@ import {
   nativeToken,
 } from '#chains/evm/operation/accountCalls.ts'
 import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
-import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
+import { buildRefund } from '#chains/evm/orders/settlementAbi.ts'
 import { buildCancelCall, buildFillCall, buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
 import { originEscrowAbi } from '#contracts/abi/originEscrow.ts'

@@ -2,7 +2,23 @@ import { z } from 'zod/mini'
 
 import { describeBeta } from '../ids/beta.ts'
 import { EvmAddress, isSameAddress, SolanaAddress } from '../ids/caip.ts'
-import { boundedList } from './boundedList.ts'
+
+/**
+ * Builds the schema of a list with a maximum length. Items beyond the maximum are not validated:
+ * an attacker could otherwise make the service hash every address of a very long list.
+ *
+ * @param item - Schema of one item.
+ * @param bounds - Minimum and maximum number of items.
+ */
+export function boundedList<item extends z.ZodMiniType>(
+  item: item,
+  { min = 0, max }: { min?: number; max: number },
+) {
+  return z.pipe(
+    z.transform((value: unknown) => (Array.isArray(value) ? value.slice(0, max + 1) : value)),
+    z.array(item).check(z.minLength(min), z.maxLength(max, `Expected at most ${max} items.`)),
+  )
+}
 
 /** Wire names of the account kinds; a deployment may rename them (discovery lists its names). */
 export const defaultAccountTypes = {
@@ -88,3 +104,14 @@ export function getAccountKind(account: Account): AccountKind {
 export function toAddressKey(address: string): string {
   return address.startsWith('0x') ? address.toLowerCase() : address
 }
+
+/** Body of `POST /api/account/predict-address` (ours): the account's keys. */
+export const PredictAddressRequest = z.union([
+  z.pick(RoleBasedAccount, { sessionAddress: true, adminAddress: true }),
+  z.pick(SignerAccount, { type: true, signerAddress: true, deploymentType: true }),
+])
+export type PredictAddressRequest = z.output<typeof PredictAddressRequest>
+
+/** 201 of predict-address; the address is the same on every EVM chain. */
+export const PredictAddressAnswer = z.object({ predictedAddress: EvmAddress })
+export type PredictAddressAnswer = z.output<typeof PredictAddressAnswer>

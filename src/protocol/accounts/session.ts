@@ -1,10 +1,9 @@
 import { z } from 'zod/mini'
 
-import { RoleBasedAccount } from './account.ts'
+import { RoleBasedAccount, boundedList } from './account.ts'
 import { AmountText } from '../ids/amount.ts'
 import { AccountAddress, EvmAddress } from '../ids/caip.ts'
 import { Hex } from '../ids/hex.ts'
-import { boundedList } from './boundedList.ts'
 import type { SessionDefault } from './sessionDefault.ts'
 
 /** Maximum addresses in each list of a policy. */

@@ -1,3 +1,6 @@
+import { z } from 'zod/mini'
+
+import { PredictAddressRequest } from '../accounts/account.ts'
 import { AllowSessionRequest, RevokeSessionRequest } from '../accounts/session.ts'
 import { BalanceQuery, BalanceQueryV2, BalanceRecordV2 } from '../quotes/balance.ts'
 import {
@@ -17,18 +20,29 @@ import {
   QuoteRequestV1,
   QuoteV1,
 } from '../quotes/quote.ts'
+import { AssetRecord, SupportedChain } from '../service/assets.ts'
 import { FaucetRequest, ScenarioSwitch } from '../service/devnet.ts'
-import { PredictAddressRequest } from '../accounts/predictedAddress.ts'
 import { HistoryPage, HistoryQuery, HistoryQueryV1, StatusQuery } from '../status/status.ts'
 import * as accounts from './endpoints/accounts.ts'
-import * as assets from './endpoints/assets.ts'
-import * as balances from './endpoints/balances.ts'
-import * as calls from './endpoints/calls.ts'
 import * as devnet from './endpoints/devnet.ts'
 import * as network from './endpoints/network.ts'
 import * as quotes from './endpoints/quotes.ts'
 import * as status from './endpoints/status.ts'
-import type { Endpoint } from './endpoints/endpoint.ts'
+import type { Endpoint, EndpointRoute } from './endpoints/endpoint.ts'
+
+/** `GET /api/chains/supported-list` */
+const chains = {
+  method: 'GET',
+  paths: ['/api/chains/supported-list'],
+  response: z.array(SupportedChain),
+} as const satisfies EndpointRoute
+
+/** `GET /api/assets/list` */
+const assets = {
+  method: 'GET',
+  paths: ['/api/assets/list'],
+  response: z.array(AssetRecord),
+} as const satisfies EndpointRoute
 
 /** Two simulations of arbitrary calls chosen by an unknown caller. */
 const simulationUnits = 5
@@ -108,7 +122,7 @@ export const endpoints = {
     solana: 'beta',
   },
   prepareCallQuote: {
-    ...calls.prepareCallQuote,
+    ...quotes.prepareCallQuote,
     summary: 'Build the operation to sign for a set of calls.',
     body: PrepareCallQuoteRequest,
     maxBodyBytes: maxBytes.calls,
@@ -117,7 +131,7 @@ export const endpoints = {
     solana: 'beta',
   },
   callQuote: {
-    ...calls.callQuote,
+    ...quotes.callQuote,
     summary: 'Quote a signed contract call.',
     body: CallQuoteRequest,
     maxBodyBytes: maxBytes.operation,
@@ -165,19 +179,19 @@ export const endpoints = {
     status: 200,
   },
   balances: {
-    ...balances.balances,
+    ...accounts.balances,
     summary: 'What accounts hold of the assets asked for.',
     query: BalanceQuery,
     status: 200,
     solana: 'beta',
   },
   chains: {
-    ...assets.chains,
+    ...chains,
     summary: 'The supported chains.',
     status: 200,
   },
   assets: {
-    ...assets.assets,
+    ...assets,
     summary: 'The aggregated assets and their members.',
     status: 200,
   },

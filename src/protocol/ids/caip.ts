@@ -1,7 +1,27 @@
 import { z } from 'zod/mini'
+import { getAddress } from 'viem/utils'
 
 import { decodeBase58 } from './base58.ts'
-import { toChecksum, isChecksumValid } from './checksum.ts'
+import { createBoundedCache } from './boundedCache.ts'
+
+/**
+ * Checksums by lower-case address, so that an address is hashed once however often it is validated.
+ */
+const checksums = createBoundedCache<string>(20_000)
+
+/** Returns the 40 characters of an EVM address with EIP-55 checksum, without `0x`. */
+export function toChecksum(address: string): string {
+  const plain = address.toLowerCase()
+  return checksums.get(plain, () => getAddress(plain).slice(2))
+}
+
+/** Whether an EVM address is all lower case, all upper case or has a valid EIP-55 checksum. */
+export function isChecksumValid(address: string): boolean {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return false
+  const digits = address.slice(2)
+  if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
+  return toChecksum(address) === digits
+}
 
 const evmForm = 'Expected an address: 0x and 40 hex digits.'
 const wrongChecksum =
@@ -241,4 +261,9 @@ function explainRecipient(input: unknown): string {
 function toShortText(input: unknown): string {
   const text = typeof input === 'string' ? input.trim() : ''
   return text.length <= maxLetters ? text : ''
+}
+
+/** Returns the reference of a CAIP-2 chain id: the part after the colon. */
+export function getChainReference(chainId: ChainId): string {
+  return chainId.slice(chainId.indexOf(':') + 1)
 }

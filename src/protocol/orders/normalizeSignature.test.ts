@@ -2,7 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { hashTypedData, recoverAddress } from 'viem/utils'
 import { expect, test } from 'vitest'
 
-import { readStatement } from '#chains/evm/account/readStatement.ts'
+import { readStatement } from '#chains/evm/account/recoverSigner.ts'
 import { signatureForms } from '#testing/evm/signatureForms.ts'
 import { buildSessionTypedData } from '../accounts/session.ts'
 import { normalizeSignature } from './normalizeSignature.ts'

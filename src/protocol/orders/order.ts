@@ -1,8 +1,21 @@
-import { encodeAbiParameters, keccak256, stringToHex } from 'viem/utils'
+import { encodeAbiParameters, keccak256, stringToHex, bytesToHex, pad } from 'viem/utils'
 
-import { toAddressWord } from '../ids/toAddressWord.ts'
-import type { AccountAddress, ChainId, EvmAddress } from '../ids/caip.ts'
+import { type AccountAddress, type ChainId, EvmAddress } from '../ids/caip.ts'
 import type { Hash } from '../ids/hex.ts'
+import { decodeBase58 } from '../ids/base58.ts'
+
+/**
+ * Returns an address of either ecosystem as 32 bytes for hashing: an EVM address left-padded with
+ * zeros, a Solana address decoded from base58. Source: security rule 3.
+ *
+ * @throws Error when the text is not an address.
+ */
+export function toAddressWord(address: AccountAddress): Hash {
+  if (address.startsWith('0x')) return pad(EvmAddress.parse(address))
+  const bytes = decodeBase58(address)
+  if (bytes.length !== 32) throw new Error(`"${address}" is not an address: it has no 32 bytes.`)
+  return bytesToHex(bytes)
+}
 
 /**
  * A deposit in the origin escrow (`Order` in OriginEscrow.sol). Token address 0 is the native coin;

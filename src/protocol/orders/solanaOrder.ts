@@ -1,9 +1,8 @@
 import { encodeAbiParameters, keccak256, stringToHex } from 'viem/utils'
 
-import { toAddressWord } from '../ids/toAddressWord.ts'
+import { toAddressWord, type Order } from './order.ts'
 import type { ChainId, SolanaAddress } from '../ids/caip.ts'
 import type { Hash } from '../ids/hex.ts'
-import type { Order } from './order.ts'
 
 /** The all-zero address, which represents SOL where a mint is expected. */
 export const nativeMint: SolanaAddress = '11111111111111111111111111111111'

@@ -1,12 +1,11 @@
 import { z } from 'zod/mini'
 
-import { Accounts, Account, EvmAccount } from '../accounts/account.ts'
+import { Accounts, Account, EvmAccount, boundedList } from '../accounts/account.ts'
 import { AmountText } from '../ids/amount.ts'
 import { AggregatedAssetId, AssetId, AssetType, ChainId, EvmAddress } from '../ids/caip.ts'
 import { Hash, Hex, HexQuantity } from '../ids/hex.ts'
 import { EvmChainOperation } from '../orders/operation.ts'
 import { SlippageTolerance } from './quote.ts'
-import { boundedList } from '../accounts/boundedList.ts'
 
 /** Maximum number of calls, and of items in every other list of a request. */
 const maxCalls = 100

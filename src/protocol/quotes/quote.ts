@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { Account, Accounts, EvmAccount } from '../accounts/account.ts'
+import { Account, Accounts, EvmAccount, boundedList } from '../accounts/account.ts'
 import { AmountText, PositiveAmountText } from '../ids/amount.ts'
 import {
   AggregatedAssetId,
@@ -12,7 +12,6 @@ import {
 } from '../ids/caip.ts'
 import { Hash, Hex } from '../ids/hex.ts'
 import { ChainOperation, EvmChainOperation } from '../orders/operation.ts'
-import { boundedList } from '../accounts/boundedList.ts'
 import { UnlistedToken } from './unlistedToken.ts'
 
 /** Slippage tolerance in basis points, 1 to 5000. Source: ours (wire, "Quotes"). */

@@ -1,9 +1,10 @@
-import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
-import { isAddressOn } from '#protocol/ids/caip.ts'
 import type {
+  Account,
+  EvmAccount,
   PredictAddressAnswer,
   PredictAddressRequest,
-} from '#protocol/accounts/predictedAddress.ts'
+} from '#protocol/accounts/account.ts'
+import { isAddressOn } from '#protocol/ids/caip.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from '#protocol/quotes/quote.ts'
 import type { IndicativeQuote, IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { PredictAddressAnswer } from '#protocol/accounts/predictedAddress.ts'
+import { PredictAddressAnswer } from '#protocol/accounts/account.ts'
 import { ErrorBody } from '#protocol/status/errors.ts'
 import { startTestService, type TestService } from '#testing/harness/service.ts'
 

@@ -1,6 +1,6 @@
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
-import { readNodeError } from '#chains/evm/errors/readNodeError.ts'
-import { SolanaRpcError } from '#chains/solana/rpc/SolanaRpcError.ts'
+import { readNodeError } from '#chains/evm/rpc/nodeErrors.ts'
+import { SolanaRpcError } from '#chains/solana/rpc/client.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { isSlowMethod } from '../http/rpc/rpcMethods.ts'
 import type { RpcAnswer, RpcErrorObject, RpcRelay } from '../http/rpc/rpcRoutes.ts'

@@ -1,5 +1,4 @@
-import type { ChainId } from '#protocol/ids/caip.ts'
-import { getChainReference } from '#protocol/ids/getChainReference.ts'
+import { type ChainId, getChainReference } from '#protocol/ids/caip.ts'
 import { parseHostName, isLoopbackName } from '#protocol/http/parseHostName.ts'
 import { getQuoteAccounts } from '#protocol/quotes/quote.ts'
 import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'

@@ -7,7 +7,7 @@ import {
   signEvmAttestation,
   type AttestedState,
 } from '#chains/evm/settlement/signEvmAttestation.ts'
-import { findRevertData } from '#chains/evm/rpc/findRevertData.ts'
+import { findRevertData } from '#chains/evm/rpc/nodeErrors.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'

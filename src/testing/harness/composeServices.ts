@@ -11,7 +11,7 @@ import { getSolanaKeyAddress } from '#chains/solana/settlement/keys/solanaKey.ts
 import { createSolanaSettlement } from '#chains/solana/settlement/solanaSettlement.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { Network } from '#networks/network.ts'
-import { getTokenContracts } from '#networks/getTokenContracts.ts'
+import { getTokenContracts } from '#networks/contracts.ts'
 import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import {

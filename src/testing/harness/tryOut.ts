@@ -1,4 +1,4 @@
-import { buildDelegationCode } from '#chains/evm/account/buildDelegationCode.ts'
+import { buildDelegationCode } from '#chains/evm/account/delegation.ts'
 import { buildCloneCode, getAccountKeys } from '#chains/evm/account/predictAccount.ts'
 import { createEvmClient } from '#chains/evm/rpc/client.ts'
 import { type Read, readMany } from '#chains/evm/rpc/readMany.ts'

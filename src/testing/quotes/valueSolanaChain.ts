@@ -1,6 +1,6 @@
 import type { Chain } from '#chains/ports/chain.ts'
 import { ChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
-import { encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { encodeBase64 } from '#chains/solana/program/bytes.ts'
 import type { SolanaClient } from '#chains/solana/rpc/client.ts'
 import { createMints } from '#chains/solana/assets/mints.ts'
 import { prepareOperation } from '#chains/solana/operation/prepareOperation.ts'

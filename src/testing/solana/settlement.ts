@@ -22,10 +22,9 @@ import type {
   SolanaEcosystem,
 } from '#chains/ports/settlementChain.ts'
 import { signAttestation } from '#chains/solana/settlement/keys/solanaAttestation.ts'
-import { decodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeBase64, encodeHex } from '#chains/solana/program/bytes.ts'
 import { createSolanaClient } from '#chains/solana/rpc/client.ts'
 import { signBytes } from '#chains/solana/settlement/keys/solanaKey.ts'
-import { encodeHex } from '#chains/solana/program/bytes.ts'
 import {
   createSolanaSettlement,
   type SolanaSettlement,

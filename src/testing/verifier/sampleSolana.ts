@@ -1,6 +1,8 @@
 import type { SolanaMessage } from '#chains/solana/codec/message.ts'
-import { getOperationReference } from '#chains/solana/codec/getOperationReference.ts'
-import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
+import {
+  getOperationReference,
+  getAssociatedTokenAddress,
+} from '#chains/solana/program/addresses.ts'
 import { decodeHex } from '#chains/solana/program/bytes.ts'
 import { buildComputeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'
 import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'

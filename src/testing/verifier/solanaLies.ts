@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 
-import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeBase64, encodeBase64 } from '#chains/solana/program/bytes.ts'
 import type { SolanaMessage } from '#chains/solana/codec/message.ts'
 import { getAssociatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
 import { buildComputeBudgetInstructions } from '#chains/solana/program/computeBudget.ts'

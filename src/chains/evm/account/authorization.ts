@@ -1,11 +1,33 @@
-import { numberToHex, pad } from 'viem/utils'
+import { numberToHex, pad, recoverAuthorizationAddress } from 'viem/utils'
 
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { lowerS, toParity } from '#protocol/orders/normalizeSignature.ts'
+import { lowerS, toParity, joinSignature } from '#protocol/orders/normalizeSignature.ts'
 import type { DelegationSignature } from '#protocol/orders/operation.ts'
-import { readAuthority } from './readAuthority.ts'
 import type { Authorization } from '../rpc/transaction.ts'
+
+/**
+ * Recovers the signer of an EIP-7702 authorization. Runs in the browser.
+ *
+ * @returns Undefined unless the signature is valid.
+ */
+export async function readAuthority(
+  signed: Pick<
+    DelegationSignature,
+    'chainId' | 'contractAddress' | 'nonce' | 'r' | 's' | 'yParity'
+  >,
+): Promise<EvmAddress | undefined> {
+  const { chainId, contractAddress, nonce, r, s, yParity } = signed
+  try {
+    return await recoverAuthorizationAddress({
+      authorization: { address: contractAddress, chainId, nonce },
+      signature: joinSignature({ r: BigInt(r), s: BigInt(s), yParity }),
+    })
+  } catch {
+    // Not a point of the curve.
+    return undefined
+  }
+}
 
 /** What an authorization must be valid for. */
 export type AuthorizationTerms = {

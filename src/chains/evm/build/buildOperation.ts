@@ -21,10 +21,10 @@ import {
 } from '../operation/accountCalls.ts'
 import { type BatchCall, encodeBatch } from '../operation/batch.ts'
 import { getCalldataGas } from '../operation/getCalldataGas.ts'
-import { buildDelegationCode } from '../account/buildDelegationCode.ts'
+import { buildDelegationCode } from '../account/delegation.ts'
 import { getAccountKeys, buildCloneCode, buildDeployment } from '../account/predictAccount.ts'
 import { getTokenAddress } from '../assets/readBalances.ts'
-import type { GasFees } from '../rpc/readFees.ts'
+import type { GasFees } from '../rpc/fees.ts'
 import { type UserOp, writeUserOperation } from '../operation/userOperation.ts'
 
 /** An operation without its gas. */

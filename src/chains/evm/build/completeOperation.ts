@@ -8,11 +8,14 @@ import type { EvmNetworkChain } from '#networks/network.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { classifyState } from '../../classifyState.ts'
 import { findAuthorizationError, readAuthorization } from '../account/authorization.ts'
-import { buildDelegationCode } from '../account/buildDelegationCode.ts'
+import {
+  buildDelegationCode,
+  readDeploymentStatus,
+  type DeploymentStatus,
+} from '../account/delegation.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { signPaymasterData } from './signPaymasterData.ts'
-import type { GasFees } from '../rpc/readFees.ts'
-import { readDeploymentStatus, type DeploymentStatus } from '../account/readDeploymentStatus.ts'
+import type { GasFees } from '../rpc/fees.ts'
 import { recoverOwner } from '../account/recoverSigner.ts'
 import type { Authorization } from '../rpc/transaction.ts'
 import { hashUserOperation, readUserOperation, type UserOp } from '../operation/userOperation.ts'

@@ -22,7 +22,7 @@ import type { EvmClient } from '../rpc/client.ts'
 import { findApprovals } from './findApprovals.ts'
 import { getWatchedRights } from './findRights.ts'
 import { getTokenAddress } from '../assets/readBalances.ts'
-import type { GasFees } from '../rpc/readFees.ts'
+import type { GasFees } from '../rpc/fees.ts'
 import { buildGrantCall } from '../orders/settlement.ts'
 import { simulatePreparedCalls } from './simulatePreparedCalls.ts'
 

@@ -3,7 +3,7 @@ import { bytesToHex, hexToBigInt, numberToHex } from 'viem/utils'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import type { GasFees } from '../rpc/readFees.ts'
+import type { GasFees } from '../rpc/fees.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 
 /** Properties of the block in which a transaction is simulated, as contracts would see them. */

@@ -3,7 +3,7 @@ import { hexToBigInt, numberToHex } from 'viem/utils'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { findRevertData } from '../rpc/findRevertData.ts'
+import { findRevertData } from '../rpc/nodeErrors.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 
 /** Result of simulating a transaction: its gas, its revert data, or the coins its sender lacks. */

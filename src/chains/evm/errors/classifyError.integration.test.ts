@@ -37,10 +37,10 @@ import {
   buildTransferCall,
 } from '../operation/accountCalls.ts'
 import { encodeBatch } from '../operation/batch.ts'
-import { buildRefund } from '../orders/buildRefund.ts'
+import { buildRefund } from '../orders/settlementAbi.ts'
 import { classifyError, type ErrorPlace } from './classifyError.ts'
 import { signPaymasterData } from '../build/signPaymasterData.ts'
-import { findRevertData } from '../rpc/findRevertData.ts'
+import { findRevertData } from '../rpc/nodeErrors.ts'
 import { buildCancelCall, buildFillCall, buildReleaseCall } from '../orders/settlement.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 import { packUserOperation, type UserOp } from '../operation/userOperation.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { createOddPool, deployOddToken, pushPool } from '#testing/devnet/oddToken.ts'
 import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { postByFetch } from '../../rpc/postByFetch.ts'
+import { postByFetch } from '../../rpc/rpcBatch.ts'
 import { createEvmClient } from '../rpc/client.ts'
 import { tryToken } from './tryToken.ts'
 

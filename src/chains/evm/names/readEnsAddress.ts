@@ -13,7 +13,7 @@ import { namehash, normalize, packetToBytes } from 'viem/ens'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { findRevertData } from '../rpc/findRevertData.ts'
+import { findRevertData } from '../rpc/nodeErrors.ts'
 
 /**
  * What a name points to. `none`: nobody set an address. `elsewhere`: its owner keeps it outside of the

@@ -6,7 +6,7 @@ import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevne
 import { hashOrder, type Order } from '#protocol/orders/order.ts'
 import { buildApproveCall, buildDepositCall } from '../operation/accountCalls.ts'
 import type { BatchCall } from '../operation/batch.ts'
-import { buildRefund } from './buildRefund.ts'
+import { buildRefund } from './settlementAbi.ts'
 import { createEvmClient } from '../rpc/client.ts'
 import { readTrace } from './readTrace.ts'
 

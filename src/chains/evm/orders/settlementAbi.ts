@@ -1,4 +1,8 @@
-import { parseAbi } from 'viem/utils'
+import { parseAbi, encodeFunctionData } from 'viem/utils'
+
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
+import type { Order } from '#protocol/orders/order.ts'
 
 const order =
   'struct Order { bytes32 fillId; address depositor; address token; uint256 amount; uint256 fee; address feeReceiver; address payee; uint64 depositDeadline; uint64 refundAfter; bytes32 fillHash; }'
@@ -25,3 +29,21 @@ export const settlerParts = parseAbi([
   'event Filled(bytes32 indexed fillId, address indexed solver, bytes32 fillHash, uint256 amount)',
   'event FillCancelled(bytes32 indexed fillId, address indexed solver)',
 ])
+
+/**
+ * Builds the call that refunds a deposit to its depositor. Runs in the browser.
+ *
+ * Without an attestation anyone may send it from `order.refundAfter` on, without the service. The
+ * depositor is paid, whoever calls.
+ */
+export function buildRefund(
+  order: Order,
+  options: { escrow: EvmAddress; attestation?: Hex },
+): { to: EvmAddress; data: Hex; value: bigint } {
+  const data = encodeFunctionData({
+    abi: escrowParts,
+    functionName: 'refund',
+    args: [order, options.attestation ?? '0x'],
+  })
+  return { to: options.escrow, data, value: 0n }
+}

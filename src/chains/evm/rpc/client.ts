@@ -9,11 +9,10 @@ import {
 
 import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
 import { createFairLimiter } from '#protocol/http/fairLimiter.ts'
-import { withBreaker } from '../../rpc/breaker.ts'
+import { withBreaker, failOver } from '../../rpc/endpoints.ts'
 import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
-import { failOver } from '../../rpc/failOver.ts'
-import { postByFetch } from '../../rpc/postByFetch.ts'
 import {
+  postByFetch,
   createRpcBatch,
   NoResponseError,
   type Post,

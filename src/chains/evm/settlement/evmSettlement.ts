@@ -15,10 +15,9 @@ import type {
   FeeCeiling,
 } from '../../ports/settlementChain.ts'
 import { getKeyAddress } from './getKeyAddress.ts'
-import { buildDelegationCode } from '../account/buildDelegationCode.ts'
+import { buildDelegationCode, checkDelegation } from '../account/delegation.ts'
 import { classifyError } from '../errors/classifyError.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { checkDelegation } from '../account/checkDelegation.ts'
 import { findOperation, findOrderEvents } from '../orders/findEvents.ts'
 import { findMismatch } from '../build/findMismatch.ts'
 import { readInventory } from './inventory.ts'
@@ -36,12 +35,11 @@ import {
   readQuorumState,
   type EvmQuorum,
 } from './quorum.ts'
-import { readApprover } from '../account/readApprover.ts'
+import { readApprover, recoverSigner } from '../account/recoverSigner.ts'
 import { buildBalanceRead } from '../assets/readBalances.ts'
 import { hasCode } from '../rpc/hasCode.ts'
-import { readFees } from '../rpc/readFees.ts'
+import { readFees } from '../rpc/fees.ts'
 import { readCall, readTerms } from '../build/readTerms.ts'
-import { recoverSigner } from '../account/recoverSigner.ts'
 import { simulateCalls } from '../calls/simulateCalls.ts'
 import {
   broadcast,

@@ -11,15 +11,14 @@ import type {
   RevertedSimulation,
   SenderRole,
 } from '../../ports/settlementChain.ts'
-import { buildRefund } from '../orders/buildRefund.ts'
+import { buildRefund } from '../orders/settlementAbi.ts'
 import { classifyError, type ErrorPlace } from '../errors/classifyError.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { completeOperation } from '../build/completeOperation.ts'
 import type { UserOp } from '../operation/userOperation.ts'
-import { readDataPrice } from '../rpc/dataFee.ts'
+import { readDataPrice, type GasFees, readFees } from '../rpc/fees.ts'
 import { findApprovals } from '../calls/findApprovals.ts'
 import { buildAllowCall, buildSweepCall } from './inventory.ts'
-import { type GasFees, readFees } from '../rpc/readFees.ts'
 import {
   buildCancelCall,
   buildFillCall,

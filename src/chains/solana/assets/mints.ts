@@ -1,9 +1,20 @@
-import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { type SolanaAddress, type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import { getAssociatedTokenAddress } from '../program/addresses.ts'
 import { decodeMint } from '../program/tokenState.ts'
 import type { TransferredToken } from '../program/transferInstructions.ts'
 import { type AccountsAt, readAccounts } from '../rpc/readAccounts.ts'
+
+/**
+ * Returns the mint of an asset; undefined for SOL.
+ *
+ * @throws Error when the asset is not on a Solana chain.
+ */
+export function getAssetMint(assetType: AssetType): SolanaAddress | undefined {
+  const { namespace, reference, chainId } = splitAssetType(assetType)
+  if (!chainId.startsWith('solana:')) throw new Error(`${assetType} is not of a Solana chain.`)
+  return namespace === 'token' ? reference : undefined
+}
 
 /**
  * Cache of a chain's tokens, as a mint's program and decimals never change, and of canonical

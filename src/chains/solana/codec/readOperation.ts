@@ -1,7 +1,7 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
-import { decodeBase64 } from './base64.ts'
+import { decodeBase64 } from '../program/bytes.ts'
 import { decodeMessage, type SolanaMessage, getSigners } from './message.ts'
 import { getAssociatedTokenAddress } from '../program/addresses.ts'
 import { type ComputeBudget, readComputeBudget } from '../program/computeBudget.ts'

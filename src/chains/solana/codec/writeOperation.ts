@@ -1,8 +1,7 @@
 import type { AssetType } from '#protocol/ids/caip.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
-import { encodeBase64 } from './base64.ts'
+import { encodeBase64, encodeHex } from '../program/bytes.ts'
 import { decodeMessage, encodeMessage, type SolanaMessage } from './message.ts'
-import { encodeHex } from '../program/bytes.ts'
 
 /**
  * Wraps a message as the operation that a user signs: its bytes and its instructions, one to one.

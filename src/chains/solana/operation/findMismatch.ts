@@ -5,7 +5,7 @@ import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 import type { OperationIntent } from '../../ports/chain.ts'
 import { describeDifference, type Difference, findDifference } from '../../findDifference.ts'
 import type { OperationMismatch } from '../../ports/settlementChain.ts'
-import { getAssetMint } from '../assets/getAssetMint.ts'
+import { getAssetMint } from '../assets/mints.ts'
 import {
   buildIntentInstructions,
   getFeePayments,

@@ -2,7 +2,7 @@ import type { SolanaNetworkChain } from '#networks/network.ts'
 import { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { OperationIntent, PreparedOperation } from '../../ports/chain.ts'
 import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
-import { getAssetMint } from '../assets/getAssetMint.ts'
+import { getAssetMint, type Mints } from '../assets/mints.ts'
 import type { ProgramError } from '../errors/classifyProgramError.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import { buildIntentInstructions } from './buildIntentInstructions.ts'
@@ -12,7 +12,6 @@ import {
   type SolanaMessage,
   getWritableAccounts,
 } from '../codec/message.ts'
-import type { Mints } from '../assets/mints.ts'
 import { getAssociatedTokenAddress, programs } from '../program/addresses.ts'
 import {
   type ComputeBudget,

@@ -3,7 +3,7 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { OrderEvent, SolanaEcosystem } from '../../ports/settlementChain.ts'
 import type { SolanaClient } from '../rpc/client.ts'
-import { getCommitment } from '../rpc/getCommitment.ts'
+import { getCommitment } from '../rpc/readAccounts.ts'
 import {
   type LandedTransaction,
   getExecutedInstructions,
@@ -11,7 +11,7 @@ import {
   readTransaction,
 } from '../rpc/history.ts'
 import { getOrderAddressByHash } from '../program/addresses.ts'
-import { instructionNumbers } from '../program/instructionNumbers.ts'
+import { instructionNumbers } from '../program/instruction.ts'
 
 /** Chain data needed to look for events. */
 export type EventsChain = Pick<SolanaNetworkChain, 'program' | 'depth'>

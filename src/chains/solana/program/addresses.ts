@@ -1,10 +1,21 @@
 import { PublicKey } from '@solana/web3.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 
 import { createBoundedCache } from '#protocol/ids/boundedCache.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { hashSolanaOrder, nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { addressToBytes, encodeHex, decodeHex, joinBytes } from './bytes.ts'
+
+/**
+ * Returns the reference address that makes a transfer unique. It is derived from the quote and the
+ * transfer's index, and nobody holds its key. Source: ours.
+ */
+export function getOperationReference(quoteId: Hash, index: number): SolanaAddress {
+  const name = new TextEncoder().encode(`estuary reference ${index} `)
+  return encodeBase58(sha256(joinBytes([name, decodeHex(quoteId)])))
+}
 
 /** Programs of every Solana cluster. */
 export const programs = {

@@ -4,6 +4,20 @@ import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
 
+/** Encodes bytes as base64. Runs in browsers and in Node. */
+export function encodeBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+/**
+ * Decodes base64.
+ *
+ * @throws DOMException when the text is not base64.
+ */
+export function decodeBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}
+
 const addressBytes = 32
 
 /** Appends fields of instruction data; numbers are little-endian. */

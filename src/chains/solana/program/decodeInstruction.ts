@@ -4,8 +4,7 @@ import { nativeMint, type SolanaFill, type SolanaOrder } from '#protocol/orders/
 import { programs } from './addresses.ts'
 import { type ByteReader, readBytes } from './bytes.ts'
 import { buildCancelInstruction, buildFillInstruction } from './fillInstructions.ts'
-import { isSameInstruction, type SolanaInstruction } from './instruction.ts'
-import { instructionNumbers } from './instructionNumbers.ts'
+import { isSameInstruction, type SolanaInstruction, instructionNumbers } from './instruction.ts'
 import {
   encodeRefund,
   encodeRelease,

@@ -15,8 +15,8 @@ import {
   type SolanaInstruction,
   toSignerAccount,
   toWritableAccount,
+  instructionNumbers,
 } from './instruction.ts'
-import { instructionNumbers } from './instructionNumbers.ts'
 
 /** Accounts of a fill: the solver, and who pays the record's rent. */
 export type FillPlace = {

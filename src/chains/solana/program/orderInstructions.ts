@@ -16,8 +16,8 @@ import {
   type SolanaInstruction,
   toSignerAccount,
   toWritableAccount,
+  instructionNumbers,
 } from './instruction.ts'
-import { instructionNumbers } from './instructionNumbers.ts'
 
 /** The program that holds an order, and who paid for its accounts. */
 export type OrderPlace = {

@@ -8,8 +8,8 @@ import {
   type SolanaInstruction,
   toSignerAccount,
   toWritableAccount,
+  instructionNumbers,
 } from './instruction.ts'
-import { instructionNumbers } from './instructionNumbers.ts'
 
 /** Maximum number of attestors in a set. Source: src/contracts/solana/program/state.h. */
 export const maxAttestors = 3

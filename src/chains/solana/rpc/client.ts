@@ -1,15 +1,26 @@
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { withBreaker } from '../../rpc/breaker.ts'
+import { withBreaker, failOver } from '../../rpc/endpoints.ts'
 import { ChainUnavailableError } from '../../rpc/ChainUnavailableError.ts'
-import { postByFetch } from '../../rpc/postByFetch.ts'
-import { failOver } from '../../rpc/failOver.ts'
 import {
+  postByFetch,
   createRpcBatch,
   type Post,
   type RpcBatchOptions,
   type RpcCall,
 } from '../../rpc/rpcBatch.ts'
-import { SolanaRpcError } from './SolanaRpcError.ts'
+
+/** Error that a Solana node answered a request with: its JSON-RPC code and data. */
+export class SolanaRpcError extends Error {
+  override readonly name = 'SolanaRpcError'
+  readonly code: number
+  readonly data: unknown
+
+  constructor(code: number, { message, data }: { message: string; data: unknown }) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
 
 /** A JSON-RPC client of one Solana chain. */
 export type SolanaClient = {

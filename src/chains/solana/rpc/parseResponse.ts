@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../codec/base64.ts'
+import { decodeBase64 } from '../program/bytes.ts'
 
 /** An object in a response; the functions below parse its fields. */
 export type Fields = Readonly<Record<string, unknown>>

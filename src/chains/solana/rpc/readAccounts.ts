@@ -1,4 +1,5 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import type { SolanaNetworkChain } from '#networks/network.ts'
 import {
   parseBytes,
   parseContext,
@@ -9,6 +10,13 @@ import {
   parseWhole,
 } from './parseResponse.ts'
 import type { SolanaClient } from './client.ts'
+
+/** Commitment that counts on a chain: finalized if it wants more than one confirmation. */
+export function getCommitment({
+  depth,
+}: Pick<SolanaNetworkChain, 'depth'>): 'confirmed' | 'finalized' {
+  return depth > 1 ? 'finalized' : 'confirmed'
+}
 
 /** How settled a state is: the newest one, voted for by two thirds, or irreversible. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized'

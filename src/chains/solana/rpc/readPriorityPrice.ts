@@ -1,7 +1,6 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { parseFields, parseList, parseWhole } from './parseResponse.ts'
-import type { SolanaClient } from './client.ts'
-import { SolanaRpcError } from './SolanaRpcError.ts'
+import { type SolanaClient, SolanaRpcError } from './client.ts'
 
 /**
  * Bounds of the price per compute unit, millionths of a lamport. Never zero, so that every message

@@ -1,5 +1,5 @@
 import { parseFields, parseList, parseText, parseWhole, parseContext } from './parseResponse.ts'
-import { encodeBase64 } from '../codec/base64.ts'
+import { encodeBase64 } from '../program/bytes.ts'
 import type { SolanaClient } from './client.ts'
 import { type ReadOptions, toRequestParams } from './readAccounts.ts'
 

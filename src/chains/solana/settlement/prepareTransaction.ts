@@ -11,13 +11,12 @@ import type {
   SenderRole,
   SolanaEcosystem,
 } from '../../ports/settlementChain.ts'
-import { getAssetMint } from '../assets/getAssetMint.ts'
+import { getAssetMint, type Mints } from '../assets/mints.ts'
 import { readAttestation } from './keys/solanaAttestation.ts'
 import type { Blockhashes } from './blockhashes.ts'
 import type { SolanaClient } from '../rpc/client.ts'
 import { isSignedBy, parseSignature } from './keys/solanaKey.ts'
 import { decodeMessage, getSigners } from '../codec/message.ts'
-import type { Mints } from '../assets/mints.ts'
 import { findPayoutError, buildPayoutInstructions } from './payout.ts'
 import { getAssociatedTokenAddress } from '../program/addresses.ts'
 import { encodeHex } from '../program/bytes.ts'

@@ -9,10 +9,9 @@ import {
 } from '../../rpc/providers.ts'
 import type { Block } from '../../ports/settlementChain.ts'
 import { InvalidResponseError } from '../rpc/parseResponse.ts'
-import type { SolanaClient } from '../rpc/client.ts'
+import { type SolanaClient, SolanaRpcError } from '../rpc/client.ts'
 import { type Commitment, readAccounts } from '../rpc/readAccounts.ts'
 import type { StateAt } from './settlement.ts'
-import { SolanaRpcError } from '../rpc/SolanaRpcError.ts'
 
 /** Several providers of one cluster. */
 export type SolanaQuorum = Providers<SolanaClient>

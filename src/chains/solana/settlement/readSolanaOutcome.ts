@@ -3,7 +3,7 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { TransactionOutcome, SolanaEcosystem } from '../../ports/settlementChain.ts'
 import { classifyProgramError } from '../errors/classifyProgramError.ts'
 import type { SolanaClient } from '../rpc/client.ts'
-import { getCommitment } from '../rpc/getCommitment.ts'
+import { getCommitment } from '../rpc/readAccounts.ts'
 import { type LandedTransaction, readTransaction } from '../rpc/history.ts'
 import {
   getAddresses,

@@ -8,12 +8,11 @@ import type {
 } from '../../ports/settlementChain.ts'
 import { InvalidResponseError } from '../rpc/parseResponse.ts'
 import type { SolanaClient } from '../rpc/client.ts'
-import { getCommitment } from '../rpc/getCommitment.ts'
+import { getCommitment, type AccountData, readAccounts } from '../rpc/readAccounts.ts'
 import { readClosedOrder } from '../orders/readClosedOrder.ts'
 import type { EventsChain } from '../orders/orderEvents.ts'
 import { getFillAddress, getOrderAddressByHash, getSignersAddress } from '../program/addresses.ts'
 import { decodeFill, decodeOrder, decodeSigners } from '../program/state.ts'
-import { type AccountData, readAccounts } from '../rpc/readAccounts.ts'
 
 /** Settlement state and the slot it was read at. */
 export type StateAt = SettlementState<SolanaEcosystem>

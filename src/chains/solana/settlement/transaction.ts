@@ -7,7 +7,7 @@ import type {
   SolanaEcosystem,
 } from '../../ports/settlementChain.ts'
 import type { Blockhashes } from './blockhashes.ts'
-import type { SolanaClient } from '../rpc/client.ts'
+import { type SolanaClient, SolanaRpcError } from '../rpc/client.ts'
 import { readStatuses, readTransaction } from '../rpc/history.ts'
 import { getSolanaKeyAddress, signBytes } from './keys/solanaKey.ts'
 import {
@@ -21,7 +21,6 @@ import {
 import { encodeHex, decodeHex } from '../program/bytes.ts'
 import { requestAll, type SolanaQuorum } from './quorum.ts'
 import { sendTransaction } from '../rpc/sendTransaction.ts'
-import { SolanaRpcError } from '../rpc/SolanaRpcError.ts'
 
 /** The service's keys of one chain: 32-byte seeds. */
 export type SolanaSenderKeys = { executor: Hash; solver: Hash }

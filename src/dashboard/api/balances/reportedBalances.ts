@@ -1,6 +1,6 @@
 import { queryOptions, keepPreviousData, skipToken } from '@tanstack/react-query'
 
-import * as endpoints from '#protocol/http/endpoints/balances.ts'
+import * as endpoints from '#protocol/http/endpoints/accounts.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import type { AccountAddress, AggregatedAssetId } from '#protocol/ids/caip.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import { readWalletFunds } from '#chains/evm/assets/readWalletFunds.ts'
+import { readWalletFunds } from '#chains/evm/assets/readFunds.ts'
 import { getEvmChains } from '#networks/getChain.ts'
 import type { EvmNetworkChain, Network } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'

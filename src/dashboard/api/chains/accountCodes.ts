@@ -1,10 +1,7 @@
 import { getEvmChains } from '#networks/getChain.ts'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import {
-  readDeploymentStatus,
-  type DeploymentStatus,
-} from '#chains/evm/account/readDeploymentStatus.ts'
+import { readDeploymentStatus, type DeploymentStatus } from '#chains/evm/account/delegation.ts'
 import type { Network } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
-import { readGasFunds } from '#chains/evm/assets/readGasFunds.ts'
+import { readGasFunds } from '#chains/evm/assets/readFunds.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { getEvmClient } from './getEvmClient.ts'

@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 
-import { postByFetch } from '#chains/rpc/postByFetch.ts'
-import type { Post } from '#chains/rpc/rpcBatch.ts'
+import { postByFetch, type Post } from '#chains/rpc/rpcBatch.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { getRelayUrl } from './getChainUrls.ts'
 

@@ -1,8 +1,7 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import * as endpoints from '#protocol/http/endpoints/accounts.ts'
-import type { EvmAccount } from '#protocol/accounts/account.ts'
-import type { PredictAddressRequest } from '#protocol/accounts/predictedAddress.ts'
+import type { EvmAccount, PredictAddressRequest } from '#protocol/accounts/account.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, call } from './client.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 
-import * as endpoints from '#protocol/http/endpoints/calls.ts'
+import * as endpoints from '#protocol/http/endpoints/quotes.ts'
 import type { PreparedCallQuote, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
 import { useApi } from './apiContext.ts'
 import { type Api, callWithRaw } from './client.ts'

@@ -1,7 +1,6 @@
 import type { Network } from '#networks/network.ts'
-import type { ChainId } from '#protocol/ids/caip.ts'
+import { type ChainId, getChainReference } from '#protocol/ids/caip.ts'
 import type { Discovery } from '#protocol/service/discovery.ts'
-import { getChainReference } from '#protocol/ids/getChainReference.ts'
 
 /** Base URL of each chain's explorer, by CAIP-2 id. */
 export type Explorers = ReadonlyMap<string, string>

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { mnemonicToAccount } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { decodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeBase64 } from '#chains/solana/program/bytes.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'

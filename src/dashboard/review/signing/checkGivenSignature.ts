@@ -1,4 +1,4 @@
-import { readApprover } from '#chains/evm/account/readApprover.ts'
+import { readApprover } from '#chains/evm/account/recoverSigner.ts'
 import { decodeHex } from '#chains/solana/program/bytes.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import type { GivenSignature } from '#protocol/status/receipt.ts'

@@ -1,4 +1,4 @@
-import { hashApproval } from '#chains/evm/account/readApprover.ts'
+import { hashApproval } from '#chains/evm/account/recoverSigner.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { GivenSignature } from '#protocol/status/receipt.ts'
 import type { OperationFacts } from '../verifyQuote.ts'

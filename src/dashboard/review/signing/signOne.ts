@@ -1,5 +1,5 @@
-import { readApprover } from '#chains/evm/account/readApprover.ts'
-import { readAuthority } from '#chains/evm/account/readAuthority.ts'
+import { readApprover } from '#chains/evm/account/recoverSigner.ts'
+import { readAuthority } from '#chains/evm/account/authorization.ts'
 import {
   type AccountAddress,
   type EvmAddress,

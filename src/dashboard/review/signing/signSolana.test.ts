@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { expect, test } from 'vitest'
 
-import { decodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeBase64 } from '#chains/solana/program/bytes.ts'
 import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import { isEvmOperation } from '#protocol/orders/operation.ts'
 import {

@@ -1,7 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 
-import { decodeBase64 } from '#chains/solana/codec/base64.ts'
-import { addressToBytes, encodeHex, decodeHex } from '#chains/solana/program/bytes.ts'
+import { decodeBase64, addressToBytes, encodeHex, decodeHex } from '#chains/solana/program/bytes.ts'
 import { decodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeBase64, encodeBase64 } from '#chains/solana/program/bytes.ts'
 import { decodeMessage } from '#chains/solana/codec/message.ts'
 import { describeOperation, writeOperation } from '#chains/solana/codec/writeOperation.ts'
 import { isEvmOperation, type SolanaChainOperation } from '#protocol/orders/operation.ts'

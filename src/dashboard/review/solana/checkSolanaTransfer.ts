@@ -1,5 +1,7 @@
-import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { getOperationReference } from '#chains/solana/codec/getOperationReference.ts'
+import {
+  getAssociatedTokenAddress,
+  getOperationReference,
+} from '#chains/solana/program/addresses.ts'
 import { isSameAsset, SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate, translateIn } from '../../language/translate.ts'
 import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'

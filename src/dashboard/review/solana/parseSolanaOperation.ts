@@ -1,4 +1,4 @@
-import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeBase64, encodeBase64 } from '#chains/solana/program/bytes.ts'
 import { decodeMessage, type SolanaMessage, getSigners } from '#chains/solana/codec/message.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
 import { translate } from '../../language/translate.ts'

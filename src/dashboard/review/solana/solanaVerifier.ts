@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-import { decodeBase64 } from '#chains/solana/codec/base64.ts'
-import { encodeHex } from '#chains/solana/program/bytes.ts'
+import { decodeBase64, encodeHex } from '#chains/solana/program/bytes.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import { hashSolanaFill, type SolanaFill } from '#protocol/orders/solanaOrder.ts'
 import type { RootPlace } from '../cases/roots.ts'

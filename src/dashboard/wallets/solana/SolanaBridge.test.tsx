@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react'
 import { registerWallet } from '@wallet-standard/wallet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { encodeBase64 } from '#chains/solana/program/bytes.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { phoneAppName } from './phoneApp/phoneAppName.ts'
 import { signSolanaMessage } from './signSolana.ts'

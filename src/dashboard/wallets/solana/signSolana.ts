@@ -1,4 +1,4 @@
-import { decodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeBase64 } from '#chains/solana/program/bytes.ts'
 import { decodeMessage, getSigners } from '#chains/solana/codec/message.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'

@@ -1,6 +1,14 @@
 import { SessionRecord } from '../../accounts/session.ts'
-import { PredictAddressAnswer } from '../../accounts/predictedAddress.ts'
+import { PredictAddressAnswer } from '../../accounts/account.ts'
 import type { EndpointRoute } from './endpoint.ts'
+import { BalanceRecord } from '../../quotes/balance.ts'
+
+/** `GET /api/v3/balances/aggregated-balance` */
+export const balances = {
+  method: 'GET',
+  paths: ['/api/v3/balances/aggregated-balance', '/v3/balances/aggregated-balance'],
+  response: BalanceRecord,
+} as const satisfies EndpointRoute
 
 /** `POST /api/account/predict-address` */
 export const predictAddress = {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
 import { signEvmAttestation } from '#chains/evm/settlement/signEvmAttestation.ts'
-import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
+import { buildRefund } from '#chains/evm/orders/settlementAbi.ts'
 import { buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
 import { signersAbi } from '#contracts/abi/signers.ts'

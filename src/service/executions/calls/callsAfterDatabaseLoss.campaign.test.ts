@@ -2,7 +2,7 @@ import { encodeFunctionData } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 
-import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
+import { buildRefund } from '#chains/evm/orders/settlementAbi.ts'
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { mine } from '#testing/devnet/settlement.ts'

@@ -3,7 +3,7 @@ import { createWalletClient, type Hash, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 
-import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
+import { buildRefund } from '#chains/evm/orders/settlementAbi.ts'
 import { buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'

@@ -2,13 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { JsonRpcBody, type JsonRpcCall } from '#protocol/http/jsonRpc.ts'
 import { createFairLimiter, OverloadedError } from '#protocol/http/fairLimiter.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { toClientAddress } from '../access/clientAddress.ts'
 import type { RateLimit } from '../access/rateLimit.ts'
 import { findSimulationFault } from './findSimulationFault.ts'
 import { getRelayedUnits, isSlowMethod } from './rpcMethods.ts'
+
+/** One JSON-RPC call. Source: JSON-RPC 2.0, section 4. */
+export const JsonRpcCall = z.object({
+  id: z.optional(z.union([z.string().check(z.maxLength(100)), z.number(), z.null()])),
+  method: z.string().check(z.maxLength(100)),
+  params: z.optional(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])),
+})
+export type JsonRpcCall = z.output<typeof JsonRpcCall>
+
+/** Body of a JSON-RPC request: one call or a batch of up to 100. */
+export const JsonRpcBody = z.union([
+  JsonRpcCall,
+  z.array(JsonRpcCall).check(z.minLength(1), z.maxLength(100)),
+])
 
 /** Most gas of a relayed call, 50,000,000: what go-ethereum caps it at by default. */
 const maxGas = '0x2faf080'

@@ -7,9 +7,12 @@ import {
 } from '#chains/evm/account/predictAccount.ts'
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { Network } from '#networks/network.ts'
-import { getAccountKind, type EvmAccount } from '#protocol/accounts/account.ts'
+import {
+  getAccountKind,
+  type EvmAccount,
+  type PredictAddressRequest,
+} from '#protocol/accounts/account.ts'
 import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
-import type { PredictAddressRequest } from '#protocol/accounts/predictedAddress.ts'
 import type { Names } from '#protocol/accounts/names.ts'
 import { ServiceError } from '../../ServiceError.ts'
 

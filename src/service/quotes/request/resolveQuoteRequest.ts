@@ -15,7 +15,7 @@ import {
 } from '#protocol/ids/caip.ts'
 import { isNobodys } from '#protocol/ids/isNobodys.ts'
 import { isExactOutput, type QuoteRequest } from '#protocol/quotes/quote.ts'
-import { getOwnContracts } from '#networks/getOwnContracts.ts'
+import { getOwnContracts } from '#networks/contracts.ts'
 import type { Asset, AssetIndex } from '../../assetIndex.ts'
 import { ServiceError } from '../../ServiceError.ts'
 

@@ -1,5 +1,5 @@
 import type { Chain } from '#chains/ports/chain.ts'
-import { readStatement } from '#chains/evm/account/readStatement.ts'
+import { readStatement } from '#chains/evm/account/recoverSigner.ts'
 import type { Network } from '#networks/network.ts'
 import { type RoleBasedAccount, toAddressKey } from '#protocol/accounts/account.ts'
 import { type ChainId, isSameAddress } from '#protocol/ids/caip.ts'

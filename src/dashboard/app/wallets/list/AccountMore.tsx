@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { getEvmChains, getSolanaChains } from '#networks/getChain.ts'
-import type { DeploymentStatus } from '#chains/evm/account/readDeploymentStatus.ts'
+import type { DeploymentStatus } from '#chains/evm/account/delegation.ts'
 import { useAccountCodes } from '../../../api/chains/accountCodes.ts'
 import { ChainGlyph } from '../../../components/flow/ChainGlyph.tsx'
 import { buildUnknownChain } from '../../../components/flow/chainIdentity.ts'

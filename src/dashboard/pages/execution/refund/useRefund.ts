@@ -1,7 +1,7 @@
 import { findEvmChain } from '#networks/getChain.ts'
 import { useState } from 'react'
 
-import { buildRefund } from '#chains/evm/orders/buildRefund.ts'
+import { buildRefund } from '#chains/evm/orders/settlementAbi.ts'
 import { getEvmChainNumber } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { Order } from '#protocol/orders/order.ts'

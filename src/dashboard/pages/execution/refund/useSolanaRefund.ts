@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { encodeBase64 } from '#chains/solana/program/bytes.ts'
 import type { RefundCost, RefundDraft } from '#chains/solana/orders/ownRefund.ts'
 import { decodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'

@@ -1,6 +1,6 @@
 import { decodeCallFields } from '#chains/evm/operation/callFields.ts'
 import { readAbiLines } from '#chains/evm/operation/abiFunctions.ts'
-import { getOwnContracts } from '#networks/getOwnContracts.ts'
+import { getOwnContracts } from '#networks/contracts.ts'
 import type { Network } from '#networks/network.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { shortenAddress } from '../../../components/status/Address.tsx'

@@ -1,5 +1,5 @@
 import { findNamesChain } from '#networks/getChain.ts'
-import { getOwnContracts } from '#networks/getOwnContracts.ts'
+import { getOwnContracts } from '#networks/contracts.ts'
 import type { Network } from '#networks/network.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import {

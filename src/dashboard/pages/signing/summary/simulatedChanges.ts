@@ -1,4 +1,4 @@
-import { buildDelegationCode } from '#chains/evm/account/buildDelegationCode.ts'
+import { buildDelegationCode } from '#chains/evm/account/delegation.ts'
 import { buildCloneCode, getAccountKeys } from '#chains/evm/account/predictAccount.ts'
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'

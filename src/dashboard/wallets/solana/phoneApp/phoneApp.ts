@@ -6,7 +6,7 @@ import {
   transact,
 } from '@solana-mobile/mobile-wallet-adapter-protocol'
 
-import { decodeBase64, encodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeBase64, encodeBase64 } from '#chains/solana/program/bytes.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { translate } from '../../../language/translate.ts'
 import { SigningError } from '../../errors/signingError.ts'

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 
-import { hashApproval } from '#chains/evm/account/readApprover.ts'
+import { hashApproval } from '#chains/evm/account/recoverSigner.ts'
 import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
 import { Button } from '../../../../components/forms/Button.tsx'
 import { Segmented } from '../../../../components/forms/Segmented.tsx'

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
-import { decodeBase64 } from '#chains/solana/codec/base64.ts'
+import { decodeBase64 } from '#chains/solana/program/bytes.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { sampleEvidence, sampleQuote } from '#testing/verifier/sampleQuote.ts'

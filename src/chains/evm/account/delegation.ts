@@ -1,10 +1,47 @@
+import { hexToBigInt } from 'viem/utils'
+
 import type { EvmNetworkChain } from '#networks/network.ts'
 import { type Account, getAccountKind } from '#protocol/accounts/account.ts'
 import type { EvmChainOperation } from '#protocol/orders/operation.ts'
+import type { EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hex } from '#protocol/ids/hex.ts'
 import type { DelegationError } from '../../ports/settlementChain.ts'
 import { findAuthorizationError } from './authorization.ts'
 import type { EvmClient } from '../rpc/client.ts'
-import { readDeploymentStatus } from './readDeploymentStatus.ts'
+
+/** Code of a delegated EIP-7702 account: a pointer to its delegate. */
+export function buildDelegationCode(delegate: EvmAddress): Hex {
+  return `0xef0100${delegate.slice(2)}`
+}
+
+/** What an address is on a chain: its kind of code, and its nonce. */
+export type DeploymentStatus = {
+  /** `elsewhere`: EIP-7702 pointer to a contract other than ours; `contract`: code of its own. */
+  code: 'none' | 'delegate' | 'elsewhere' | 'contract'
+  nonce: bigint
+}
+
+/**
+ * Reads the deployment status of an account on the latest block.
+ *
+ * @throws ChainUnavailableError if the chain does not answer.
+ */
+export async function readDeploymentStatus(
+  client: EvmClient,
+  { account, delegate }: { account: EvmAddress; delegate: EvmAddress },
+): Promise<DeploymentStatus> {
+  const [code, count] = await Promise.all([
+    client.rpc.request({ method: 'eth_getCode', params: [account, 'latest'] }),
+    client.rpc.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] }),
+  ])
+  return { code: toDeploymentCode(code.toLowerCase(), delegate), nonce: hexToBigInt(count) }
+}
+
+function toDeploymentCode(code: string, delegate: EvmAddress): DeploymentStatus['code'] {
+  if (code === '0x') return 'none'
+  if (code === buildDelegationCode(delegate).toLowerCase()) return 'delegate'
+  return code.startsWith('0xef0100') ? 'elsewhere' : 'contract'
+}
 
 /**
  * Why an EIP-7702 account would not run our contract when its operation executes. An account that
