@@ -4,7 +4,6 @@ import { getSolanaChains } from '#networks/getChain.ts'
 import { updateAnnounced, useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
 import { getBasePath } from '../../api/chains/serviceUrl.ts'
 import { isAndroidBrowser } from '../../wallets/remote/isPhone.ts'
-import { nameCluster } from '../../wallets/solana/phoneApp/nameCluster.ts'
 import type { SolanaBridge } from '../../wallets/solana/SolanaBridge.tsx'
 import { useWallets } from '../../wallets/WalletsProvider.tsx'
 
@@ -26,6 +25,6 @@ export function SolanaWallets() {
   }, [isNeeded])
   if (!isNeeded || !Bridge) return null
   const icon = `${getBasePath()}/icons/192.png`.slice(1)
-  const phone = { cluster: nameCluster(cluster.chainId), icon }
+  const phone = { chainId: cluster.chainId, icon }
   return <Bridge phone={hasMobileWallets && isAndroidBrowser() ? phone : undefined} />
 }

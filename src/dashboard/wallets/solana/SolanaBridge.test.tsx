@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { encodeBase64 } from '#chains/solana/program/bytes.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
-import { phoneAppName } from './phoneApp/phoneAppName.ts'
 import { signSolanaMessage } from './signSolana.ts'
 import { SolanaBridge } from './SolanaBridge.tsx'
 import {
+  phoneAppName,
   saveSolanaConnection,
   getSolanaLink,
   getSolanaWallets,

@@ -6,9 +6,13 @@ import { useCallback, useEffect, useState } from 'react'
 import { translate } from '../../language/translate.ts'
 import { SigningError } from '../errors/signingError.ts'
 import type { Asking } from './phoneApp/phoneApp.ts'
-import { phoneAppName } from './phoneApp/phoneAppName.ts'
 import { PhoneAppAdapter } from './phoneApp/PhoneAppAdapter.ts'
-import { provideSolanaLink, type SolanaWalletLink, updateAnnounced } from './solanaConnection.ts'
+import {
+  phoneAppName,
+  provideSolanaLink,
+  type SolanaWalletLink,
+  updateAnnounced,
+} from './solanaConnection.ts'
 import { toSolanaError } from './toSolanaError.ts'
 import { createSolanaWatch, type SeenWallets, type SolanaWatch } from './solanaWatch.ts'
 

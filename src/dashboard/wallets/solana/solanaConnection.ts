@@ -4,6 +4,19 @@ import { create } from 'zustand'
 import { SolanaAddress } from '#protocol/ids/caip.ts'
 import { persisted } from '../../persisted.ts'
 
+/**
+ * The name of the wallet apps of a phone, under which their connection is kept. wallet-adapter knows an adapter
+ * that opens an app by it: the page is not being left, so that it goes on hearing errors.
+ */
+export const phoneAppName = 'Mobile Wallet Adapter'
+
+/** What such an app granted: the account that it shared, and the token by which it knows this page. */
+const AppGrant = z.object({ address: SolanaAddress, token: z.string() })
+export type AppGrant = z.output<typeof AppGrant>
+
+/** The grant of the app that was connected last. */
+export const appGrant = persisted('estuary.solana.app', AppGrant, undefined)
+
 /** The Solana account in use, and the wallet that holds it. */
 const SolanaConnection = z.union([
   /** The local wallet; the address is read from its state. */

@@ -3,8 +3,7 @@ import { SolanaBeta } from '../../../components/status/Beta.tsx'
 import { translate } from '../../../language/translate.ts'
 import { localWalletTarget } from '../../../wallets/local/localWalletIdentity.ts'
 import { useLocalWallet } from '../../../wallets/local/localWallet.ts'
-import { phoneAppName } from '../../../wallets/solana/phoneApp/phoneAppName.ts'
-import { useSolanaWallets } from '../../../wallets/solana/solanaConnection.ts'
+import { phoneAppName, useSolanaWallets } from '../../../wallets/solana/solanaConnection.ts'
 import {
   connectLocalSolana,
   useSolanaChoices,

@@ -4,11 +4,10 @@ import {
   type WalletName,
   WalletReadyState,
 } from '@solana/wallet-adapter-base'
-import { PublicKey, VersionedTransaction } from '@solana/web3.js'
+import { PublicKey, type Transaction, type VersionedTransaction } from '@solana/web3.js'
 
-import { type Grant, readGrant, saveGrant } from './grant.ts'
+import { type AppGrant, appGrant, phoneAppName } from '../solanaConnection.ts'
 import type { Asking } from './phoneApp.ts'
-import { phoneAppName } from './phoneAppName.ts'
 
 /** A phone, as a data URI: apps have icons of their own, but which one opens is asked later. */
 const phoneIcon =
@@ -28,7 +27,7 @@ export class PhoneAppAdapter extends BaseSignerWalletAdapter {
   readonly readyState = WalletReadyState.Loadable
   readonly supportedTransactionVersions: ReadonlySet<0> = new Set([0] as const)
   readonly #asking: Asking
-  #grant: Grant | undefined
+  #grant: AppGrant | undefined
   #isConnecting = false
 
   /** @param asking - Who asks, and for which cluster. */
@@ -62,39 +61,36 @@ export class PhoneAppAdapter extends BaseSignerWalletAdapter {
 
   /** Connects as before a reload; opens no app. */
   override async autoConnect(): Promise<void> {
-    const stored = readGrant()
+    const stored = appGrant.get()
     if (stored) this.#keep(stored)
     else await this.disconnect()
   }
 
   disconnect(): Promise<void> {
     this.#grant = undefined
-    saveGrant(undefined)
+    appGrant.set(undefined)
     this.emit('disconnect')
     return Promise.resolve()
   }
 
-  async signTransaction<Given extends { serialize: () => Uint8Array }>(
+  async signTransaction<Given extends Transaction | VersionedTransaction>(
     transaction: Given,
   ): Promise<Given> {
+    if (!('version' in transaction)) throw new Error('Only version 0 is supported.')
     const { signInApp } = await import('./phoneApp.ts')
-    const { signed, grant } = await signInApp(transaction.serialize(), {
-      ...this.#asking,
-      grant: this.#grant,
-    })
+    const { signed, grant } = await signInApp(transaction, { ...this.#asking, grant: this.#grant })
     if (this.#grant) this.#save(grant)
-    const answer: unknown = VersionedTransaction.deserialize(signed)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only version 0 is supported
-    return answer as Given
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer is compared with what was given
+    return signed as Given
   }
 
-  #keep(grant: Grant): void {
+  #keep(grant: AppGrant): void {
     this.#save(grant)
     this.emit('connect', new PublicKey(grant.address))
   }
 
-  #save(grant: Grant): void {
+  #save(grant: AppGrant): void {
     this.#grant = grant
-    saveGrant(grant)
+    appGrant.set(grant)
   }
 }
