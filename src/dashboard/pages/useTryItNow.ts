@@ -4,7 +4,7 @@ import { getSolanaChains } from '#networks/getChain.ts'
 import { useFaucet } from '../api/service/faucet.ts'
 import { translate } from '../language/translate.ts'
 import { createLocalWallet, getLocalWallet } from '../wallets/local/localWallet.ts'
-import { computeRoleAccount } from '../wallets/accounts/choice/computeRoleAccount.ts'
+import { computeRoleAccount } from '../wallets/accounts/choice/ownAccounts.ts'
 import { useConnectLocal } from '../wallets/accounts/owner/useWalletChoices.ts'
 import { useNetwork } from '../wallets/WalletsProvider.tsx'
 

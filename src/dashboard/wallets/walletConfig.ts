@@ -15,8 +15,7 @@ import { localStore } from '../browserStores.ts'
 import { translate } from '../language/translate.ts'
 import { createLocalConnector } from './local/localConnector.ts'
 import { loadLocalWallet } from './local/localWallet.ts'
-import { createRemoteConnectors } from './remote/createRemoteConnectors.ts'
-import type { RemoteWallets } from './remote/remoteWallets.ts'
+import { createRemoteConnectors, type RemoteWallets } from './remote/remoteWallets.ts'
 
 /** Everything that connects this app to wallets; created once at start. */
 export type Wallets = {

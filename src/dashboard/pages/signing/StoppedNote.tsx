@@ -5,7 +5,7 @@ import { Button } from '../../components/forms/Button.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
 import { useSolanaWallets } from '../../wallets/solana/solanaConnection.ts'
-import { useRefusedOwner } from '../../wallets/accounts/owner/refusedOwner.ts'
+import { useRefusedOwner } from '../../wallets/accounts/owner/connectOwner.ts'
 import { type SignerKeys, useSignerKeys } from '../../wallets/accounts/useSignerKeys.ts'
 import { useWalletOfKey, type WalletChoice } from '../../wallets/accounts/owner/useWalletChoices.ts'
 

@@ -1,3 +1,7 @@
+import type { CreateConnectorFn } from 'wagmi'
+
+import { createLazyConnector } from './createLazyConnector.ts'
+
 /** Wallets outside of this browser that the deployment allows; they need hosts of others. */
 export type RemoteWallets = {
   /** WalletConnect: the deployment's project there, and the relay that carries the messages. */
@@ -13,4 +17,27 @@ export function readRemoteWallets(dataset: Readonly<DOMStringMap>): RemoteWallet
     walletConnect: projectId && relayUrl ? { projectId, relayUrl } : undefined,
     hasMobileWallets: dataset['mobileWallets'] !== undefined,
   }
+}
+
+/** The connector id of WalletConnect. */
+export const walletConnectId = 'walletConnect'
+
+/**
+ * Creates the connectors of the wallets that the deployment allows. Each loads its code when
+ * somebody chooses it.
+ */
+export function createRemoteConnectors({ walletConnect }: RemoteWallets): CreateConnectorFn[] {
+  if (!walletConnect) return []
+  async function load(options: NonNullable<typeof walletConnect>): Promise<CreateConnectorFn> {
+    const { createWalletConnectConnector } =
+      await import('./walletConnect/walletConnectConnector.ts')
+    return createWalletConnectConnector(options)
+  }
+  return [
+    createLazyConnector({
+      id: walletConnectId,
+      name: 'WalletConnect',
+      load: async () => load(walletConnect),
+    }),
+  ]
 }

@@ -5,7 +5,7 @@ import { announceWallet } from '#testing/dashboard/announceWallet.ts'
 import { addDomainType, sendTransaction } from './signing.ts'
 import { toProviderError } from '../remote/walletConnect/pairWallet.ts'
 import { toSigningError } from '../errors/signingError.ts'
-import { toSolanaError } from '../solana/toSolanaError.ts'
+import { toSolanaError } from '../solana/solanaWatch.ts'
 
 const typedData = {
   domain: {

@@ -13,8 +13,12 @@ import {
   type SolanaWalletLink,
   updateAnnounced,
 } from './solanaConnection.ts'
-import { toSolanaError } from './toSolanaError.ts'
-import { createSolanaWatch, type SeenWallets, type SolanaWatch } from './solanaWatch.ts'
+import {
+  toSolanaError,
+  createSolanaWatch,
+  type SeenWallets,
+  type SolanaWatch,
+} from './solanaWatch.ts'
 
 /**
  * Connects wallet-adapter's state of announced wallets (Wallet Standard) to the app's store.

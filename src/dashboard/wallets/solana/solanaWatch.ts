@@ -1,13 +1,13 @@
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { translate } from '../../language/translate.ts'
-import { SigningError } from '../errors/signingError.ts'
+import { SigningError, toSigningError } from '../errors/signingError.ts'
 import {
   type SolanaConnection,
   saveSolanaConnection,
   getSolanaWallets,
   updateAnnounced,
 } from './solanaConnection.ts'
-import { toSolanaError } from './toSolanaError.ts'
 
 /** The state of wallet-adapter. */
 export type SeenWallets = {
@@ -138,4 +138,9 @@ function leaveOther(asked: string): void {
       asked,
     }),
   )
+}
+
+/** Converts an error of a Solana wallet, which wallet-adapter may have wrapped. */
+export function toSolanaError(cause: unknown): SigningError {
+  return toSigningError(isRecord(cause) && cause['error'] !== undefined ? cause['error'] : cause)
 }

@@ -8,7 +8,7 @@ import { Note } from '../../../components/status/Note.tsx'
 import { translate } from '../../../language/translate.ts'
 import { localWalletTarget } from '../../../wallets/local/localWalletIdentity.ts'
 import { useLocalWallet } from '../../../wallets/local/localWallet.ts'
-import { useRefusedOwner } from '../../../wallets/accounts/owner/refusedOwner.ts'
+import { useRefusedOwner } from '../../../wallets/accounts/owner/connectOwner.ts'
 import { SigningError } from '../../../wallets/errors/signingError.ts'
 import { useOwner } from '../../../wallets/accounts/owner/useOwner.ts'
 import {

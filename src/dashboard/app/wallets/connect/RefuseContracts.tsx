@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { useAccountCodes } from '../../../api/chains/accountCodes.ts'
-import { setRefusedOwner } from '../../../wallets/accounts/owner/refusedOwner.ts'
+import { setRefusedOwner } from '../../../wallets/accounts/owner/connectOwner.ts'
 import { useOwner } from '../../../wallets/accounts/owner/useOwner.ts'
 import { useDisconnectOwner } from '../../../wallets/accounts/owner/useWalletChoices.ts'
 import { openWalletDialog } from '../../../wallets/walletDialogs.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import { loadSolanaRefund } from '#dashboard/api/chains/solanaRefund.ts'
-import { prepareSigning } from '#dashboard/wallets/signing/prepareSigning.ts'
+import { prepareSigning } from '#dashboard/wallets/signing/useSigner.ts'
 import { translate } from '../../../language/translate.ts'
 import type { Explorers } from '../../links/explorers.ts'
 import type { ExecutionView } from '../view/executionView.ts'

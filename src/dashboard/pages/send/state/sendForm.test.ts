@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
-import { computeRoleAccount } from '#dashboard/wallets/accounts/choice/computeRoleAccount.ts'
+import { computeRoleAccount } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
 import { buildAssetChoices } from '../../quoting/assets/assetChoices.ts'
 import { resolveSendForm, type SendForm } from './sendForm.ts'
 import { getSendReason, type SendSituation } from './sendReason.ts'

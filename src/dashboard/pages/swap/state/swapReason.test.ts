@@ -5,8 +5,10 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { withNames } from '#networks/withNames.ts'
-import { toSolanaAccount } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
-import { computeRoleAccount } from '#dashboard/wallets/accounts/choice/computeRoleAccount.ts'
+import {
+  toSolanaAccount,
+  computeRoleAccount,
+} from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
 import { buildAssetChoices, findChoice } from '../../quoting/assets/assetChoices.ts'
 import { describeAddressForms } from '../../quoting/recipient/readRecipient.ts'
 import { resolveForm } from './swapForm.ts'

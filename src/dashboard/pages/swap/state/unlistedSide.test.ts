@@ -12,7 +12,7 @@ import {
 } from '#testing/verifier/unlistedSample.ts'
 import { createFormats } from '#dashboard/components/amounts/createFormats.ts'
 import { identifyChains } from '#dashboard/components/flow/chainIdentity.ts'
-import { computeRoleAccount } from '#dashboard/wallets/accounts/choice/computeRoleAccount.ts'
+import { computeRoleAccount } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
 import { ApiError } from '#dashboard/api/service/client.ts'
 import { buildAssetChoices, buildUnlistedChoice } from '../../quoting/assets/assetChoices.ts'
 import { describeQuoteError } from '../../quoting/describeQuoteError.ts'

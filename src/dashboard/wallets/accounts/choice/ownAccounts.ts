@@ -4,12 +4,12 @@ import type { Network } from '#networks/network.ts'
 import type {
   AccountKind,
   EvmAccount,
+  RoleBasedAccount,
   SignerAccount,
   SolanaAccount,
 } from '#protocol/accounts/account.ts'
 import type { EvmAddress, SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../../language/translate.ts'
-import { computeRoleAccount } from './computeRoleAccount.ts'
 
 /** The kinds of account that one key owns on EVM chains, in the order they are offered. */
 export const evmKinds = ['roleBased', 'basic', 'eip7702'] as const satisfies readonly AccountKind[]
@@ -56,5 +56,27 @@ function computeBasicAccount(network: Network, owner: EvmAddress): SignerAccount
     signerAddress: owner,
     accountAddress: predictAccount({ kind: 'basic', signer: owner }, origin),
     deploymentType: 'ERC4337',
+  }
+}
+
+/**
+ * Computes the role-based account whose session and admin keys are both `owner`. The address is
+ * derived from the compiled-in network, so a malicious service cannot divert deposits.
+ *
+ * @throws Error when the network has no chain.
+ */
+export function computeRoleAccount(
+  network: Network,
+  owner: EvmAddress,
+): RoleBasedAccount & { type: string } {
+  const origin = getEvmChains(network)[0]?.contracts
+  if (!origin)
+    throw new Error(translate('The network “{network}” has no chain.', { network: network.name }))
+  const accountAddress = predictAccount({ kind: 'roleBased', session: owner, admin: owner }, origin)
+  return {
+    type: network.names.accountTypes.roleBased,
+    sessionAddress: owner,
+    adminAddress: owner,
+    accountAddress,
   }
 }

@@ -2,17 +2,33 @@ import type { Connector } from 'wagmi'
 import { connect, disconnect } from 'wagmi/actions'
 import { create } from 'zustand'
 
+import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { localWalletRdns } from '../../local/localWalletIdentity.ts'
 import { toSigningError } from '../../errors/signingError.ts'
 import type { Wallets } from '../../walletConfig.ts'
-import { setRefusedOwner } from './refusedOwner.ts'
 import { requireKeyAccount } from './requireKeyAccount.ts'
 
-const useStore = create<{ isAsking: boolean }>(() => ({ isAsking: false }))
+/** An owner that was disconnected because it is a contract, and the name of its wallet. */
+export type RefusedOwner = { address: EvmAddress; wallet: string }
+
+const useStore = create<{ isAsking: boolean; refused: RefusedOwner | undefined }>(() => ({
+  isAsking: false,
+  refused: undefined,
+}))
 
 /** Whether a wallet is being asked to connect; not while wagmi looks for those of the last visit. */
 export function useIsAsking(): boolean {
   return useStore(({ isAsking }) => isAsking)
+}
+
+/** Remembers a refusal until a wallet is connected; undefined forgets it. */
+export function setRefusedOwner(refused: RefusedOwner | undefined): void {
+  useStore.setState({ refused })
+}
+
+/** The owner that was refused last, if no wallet was connected since. */
+export function useRefusedOwner(): RefusedOwner | undefined {
+  return useStore(({ refused }) => refused)
 }
 
 type ConnectingWallets = Pick<Wallets, 'config' | 'rpcUrls'>

@@ -9,7 +9,7 @@ import {
 import { getSolanaChains } from '#networks/getChain.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../../language/translate.ts'
-import { walletConnectId } from '../../remote/createRemoteConnectors.ts'
+import { walletConnectId } from '../../remote/remoteWallets.ts'
 import { localWalletRdns } from '../../local/localWalletIdentity.ts'
 import { getLocalWallet, useLocalWallet } from '../../local/localWallet.ts'
 import { setActiveAccount } from './activeAccount.ts'
