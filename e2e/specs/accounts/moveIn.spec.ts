@@ -21,7 +21,7 @@ const send = 'eth_sendTransaction'
 const usdcUnits = 25_000_000n
 const etherUnits = 300_000_000_000_000_000n
 
-test('what the wallet holds is offered first, and moves in to the unit: one, then all; what arrives from elsewhere is announced', async ({
+test('what the wallet holds is offered first, and moves in to the unit: a part of one, then all; what arrives from elsewhere is announced', async ({
   page,
   service,
   wallet,
@@ -33,22 +33,27 @@ test('what the wallet holds is offered first, and moves in to the unit: one, the
 
   await page.getByRole('button', { name: 'Add USDC on Firth' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('listitem')).toContainText('25.00 USDC')
+  const amount = dialog.getByRole('textbox', { name: 'Amount of USDC on Firth' })
+  await expect(amount).toHaveValue('25')
+  await amount.fill('10.000001')
   await expect(dialog).toContainText(account)
   await dialog.getByRole('button', { name: 'Add funds' }).click()
   await expect(dialog).toContainText('Received on Firth')
   await expect(dialog.getByRole('heading', { name: 'Funds added' })).toBeVisible()
   const usdc = getAsset(service, 'agg:usdc', 'Firth')
-  expect(await readAmount(service, { address: account, assetType: usdc })).toBe(usdcUnits)
-  expect(await readAmount(service, { address: wallet.address, assetType: usdc })).toBe(0n)
+  const part = 10_000_001n
+  expect(await readAmount(service, { address: account, assetType: usdc })).toBe(part)
+  expect(await readAmount(service, { address: wallet.address, assetType: usdc })).toBe(
+    usdcUnits - part,
+  )
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Add all' }).click()
-  await dialog.getByRole('button', { name: 'Add 3 assets' }).click()
-  await expect(dialog.getByText(/^Received on/)).toHaveCount(3)
+  await dialog.getByRole('button', { name: 'Add 4 assets' }).click()
+  await expect(dialog.getByText(/^Received on/)).toHaveCount(4)
   await expectMovedToTheUnit(service, { wallet, account })
-  expect(wallet.countOf(send)).toBe(4)
+  expect(wallet.countOf(send)).toBe(5)
 
   await page.keyboard.press('Escape')
   const row = page.getByRole('listitem', { name: 'USD Coin', exact: true })

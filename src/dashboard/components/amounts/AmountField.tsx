@@ -1,8 +1,6 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 
-import { shortenPlain } from './amounts.ts'
 import { FittedAmount } from './FittedAmount.tsx'
-import { useFormats } from './Formats.tsx'
 import { useTypedNumber } from './useTypedNumber.tsx'
 
 /**
@@ -13,11 +11,7 @@ export function AmountField(props: AmountField.Props) {
   const { label, value, decimals, prefix, trailing, below, isInvalid } = props
   const { onValueChange } = props
   const id = useId()
-  const { locale } = useFormats()
-  const entry = useTypedNumber({ value, onValueChange })
-  const [isFocused, setFocused] = useState(false)
-  const isCut = !isFocused && !entry.isTyped && entry.error === undefined
-  const text = isCut ? shortenPlain(value, { decimals, locale }) : entry.text
+  const entry = useTypedNumber({ value, decimals, onValueChange })
   const isWrong = entry.error !== undefined || isInvalid
   const words = entry.error ?? below
   return (
@@ -31,7 +25,7 @@ export function AmountField(props: AmountField.Props) {
             {prefix}
           </span>
         )}
-        <FittedAmount text={text}>
+        <FittedAmount text={entry.text}>
           <input
             id={id}
             className="num w-full min-w-0 rounded-sm bg-transparent font-semibold outline-offset-4 placeholder:text-ink-3"
@@ -40,12 +34,12 @@ export function AmountField(props: AmountField.Props) {
             autoCorrect="off"
             spellCheck={false}
             placeholder="0"
-            title={isCut && text !== entry.text ? entry.text : undefined}
-            value={text}
+            title={entry.title}
+            value={entry.text}
             aria-invalid={isWrong || undefined}
             aria-describedby={words ? `${id}-below` : undefined}
-            onFocus={() => setFocused(true)}
-            onBlur={() => setFocused(false)}
+            onFocus={() => entry.setFocused(true)}
+            onBlur={() => entry.setFocused(false)}
             onChange={({ target }) => entry.type(target.value)}
           />
         </FittedAmount>

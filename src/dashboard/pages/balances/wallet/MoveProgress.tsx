@@ -29,7 +29,7 @@ import {
 import type { MoveStep } from './moveSteps.ts'
 import { useSendMove } from './useSendMove.ts'
 import type { OwnWallet } from './useWalletHoldings.ts'
-import { sumMovableUsd, type WalletHolding } from './walletHoldings.ts'
+import { type Move, sumMovesUsd } from './walletHoldings.ts'
 
 /** How far each transfer is, and what to do about one that was not sent. */
 export function MoveProgress(props: MoveProgress.Props) {
@@ -43,7 +43,7 @@ export function MoveProgress(props: MoveProgress.Props) {
       <ul aria-label={translate('Transfers')} className="border-b border-line">
         {run.steps.map((step, index) => (
           <StepRow
-            key={step.holdings.map(({ assetType }) => assetType).join(' ')}
+            key={step.moves.map(({ asset }) => asset.assetType).join(' ')}
             step={step}
             state={run.states[index] ?? { step: 'waiting' }}
             wallet={wallet}
@@ -94,7 +94,7 @@ export declare namespace MoveProgress {
 
 /** What was added, in dollars; nothing where some of it has no price. */
 function Sum(props: { run: MoveRun }) {
-  const sum = sumMovableUsd(props.run.steps.flatMap(({ holdings }) => holdings))
+  const sum = sumMovesUsd(props.run.steps.flatMap(({ moves }) => moves))
   const formats = useFormats()
   if (sum === undefined) return null
   return (
@@ -119,7 +119,7 @@ function StepRow(props: StepProps) {
   const formats = useFormats()
   const sent = useSentStep(props)
   const now = useNow()
-  const chainName = step.holdings[0]?.chain.name ?? step.chainId
+  const chainName = step.moves[0]?.asset.chain.name ?? step.chainId
   const isLate = state.step === 'sent' && now - state.sentAtMs > patienceMs
   const walletName = wallet.name
   const { icon, tone, text } = describeStep(state, { ...sent, chainName, walletName, isLate })
@@ -130,9 +130,9 @@ function StepRow(props: StepProps) {
       </span>
       <div className="min-w-0 flex-1">
         <div className="num font-semibold">
-          {step.holdings
-            .map(({ movable, decimals, symbol }) =>
-              formats.asset({ units: movable, decimals, symbol }),
+          {step.moves
+            .map(({ asset: { decimals, symbol }, amount }) =>
+              formats.asset({ units: amount, decimals, symbol }),
             )
             .join(', ')}
         </div>
@@ -151,7 +151,7 @@ type SentStep = { outcome: SentOutcome; href: string | undefined }
 
 /** What the chain shows of a step; reads the balances again once it has arrived. */
 function useSentStep({ step, state, wallet, recipient }: StepProps): SentStep {
-  const { chainId, isBatch, holdings } = step
+  const { chainId, isBatch, moves } = step
   const network = useNetwork()
   const discovery = useDiscovery().data
   const queries = useQueryClient()
@@ -173,7 +173,7 @@ function useSentStep({ step, state, wallet, recipient }: StepProps): SentStep {
           chainId,
           from: wallet.owner,
           to: recipient,
-          transfers: holdings.flatMap(toTransfer),
+          transfers: moves.flatMap(toTransfer),
           since: state.since,
           hashes: hash ? [hash] : (said?.hashes ?? []),
         }
@@ -197,9 +197,9 @@ function useSentStep({ step, state, wallet, recipient }: StepProps): SentStep {
   }
 }
 
-function toTransfer({ assetType, movable }: WalletHolding): TokenTransfer[] {
-  const token = getTokenAddress(assetType)
-  return token === undefined ? [] : [{ token, amount: movable }]
+function toTransfer({ asset, amount }: Move): TokenTransfer[] {
+  const token = getTokenAddress(asset.assetType)
+  return token === undefined ? [] : [{ token, amount }]
 }
 
 function describeStep(

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 
+import { formatAmount, parseAmount } from '#protocol/ids/amount.ts'
 import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
+import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
 import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Address } from '#dashboard/components/status/Address.tsx'
@@ -11,30 +15,40 @@ import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { OwnerNote } from '../../notes/OwnerNote.tsx'
 import { useInstallation } from '../../chains/useInstallation.ts'
+import { describeAmountError } from '../../quoting/assets/describeAmountError.ts'
 import { startMoveRun } from './moveRun.ts'
 import { computeRecipient, type MoveStep, toMoveSteps } from './moveSteps.ts'
 import { useSendMove } from './useSendMove.ts'
 import type { OwnWallet } from './useWalletHoldings.ts'
-import { getMovableUsd, sumMovableUsd, type WalletHolding } from './walletHoldings.ts'
+import { getMoveUsd, type Move, sumMovesUsd, type WalletHolding } from './walletHoldings.ts'
 
-/** What moves, where to, at what cost, and what the wallet will ask. */
+/** How much of what moves, where to, at what cost, and what the wallet will ask. */
 export function MoveReview(props: MoveReview.Props) {
   const { wallet, holdings } = props
+  const formats = useFormats()
+  const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
   const send = useSendMove(wallet)
   const batches = useBatchChains(wallet, holdings)
-  const steps = toMoveSteps(holdings, batches.data ?? new Set())
   const obstacle = useObstacle(wallet, holdings)
+  const entries = holdings.map((asset) =>
+    readEntry(asset, { typed: texts.get(asset.assetType), formats }),
+  )
+  const moves = entries.flatMap(({ asset, amount }) => (amount > 0n ? [{ asset, amount }] : []))
+  const steps = toMoveSteps(moves, batches.data ?? new Set())
+  const isWrong = entries.some(({ error }) => error !== undefined)
   const { account: recipient, ownerKey, name } = wallet
   return (
     <>
       <ul aria-label={translate('Funds to add')} className="border-b border-line">
-        {steps
-          .flatMap((step) => step.holdings)
-          .map((holding) => (
-            <Moved key={holding.assetType} holding={holding} />
-          ))}
+        {entries.map((entry) => (
+          <Entry
+            key={entry.asset.assetType}
+            entry={entry}
+            onChange={(text) => setTexts(new Map(texts).set(entry.asset.assetType, text))}
+          />
+        ))}
       </ul>
-      <Total holdings={holdings} />
+      {!isWrong && <Total moves={moves} />}
       <div className="mt-4">
         <div className="text-sm text-ink-3">
           {translate('To your account, computed in this browser from your key')}
@@ -42,7 +56,8 @@ export function MoveReview(props: MoveReview.Props) {
         <Address value={recipient} form="full" />
       </div>
       <p className="mt-3 text-sm text-ink-2">
-        {describeSteps(steps, name)} {translate('Your wallet pays the network fee on each chain.')}
+        {steps.length > 0 && `${describeSteps(steps, name)} `}
+        {translate('Your wallet pays the network fee on each chain.')}
       </p>
       <div className="mt-4 empty:hidden">
         <OwnerNote />
@@ -58,7 +73,7 @@ export function MoveReview(props: MoveReview.Props) {
         variant="primary"
         size="lg"
         className="mt-5 w-full"
-        disabled={obstacle !== undefined}
+        disabled={obstacle !== undefined || isWrong || moves.length === 0}
         waiting={
           batches.isPending
             ? translate('Checking what {wallet} supports', { wallet: name })
@@ -68,9 +83,13 @@ export function MoveReview(props: MoveReview.Props) {
           void startMoveRun({ ownerKey, recipient, wallet: name, steps }, send)
         }}
       >
-        {translate('{count, plural, one {Add funds} other {Add # assets}}', {
-          count: holdings.length,
-        })}
+        {isWrong
+          ? translate('Check the amount')
+          : moves.length === 0
+            ? translate('Enter an amount')
+            : translate('{count, plural, one {Add funds} other {Add # assets}}', {
+                count: moves.length,
+              })}
       </Button>
     </>
   )
@@ -80,52 +99,89 @@ export declare namespace MoveReview {
   type Props = { wallet: OwnWallet; holdings: readonly WalletHolding[] }
 }
 
-function Moved(props: { holding: WalletHolding }) {
-  const { holding } = props
-  const { symbol, chain, movable, held, decimals, coin, maxFeeWei, isNative } = holding
+/** A holding with what is typed beside it: all that can move at first, nothing where it stays. */
+type MoveEntry = Move & { text: string; error: string | undefined }
+
+function readEntry(
+  asset: WalletHolding,
+  { typed, formats }: { typed: string | undefined; formats: Formats },
+): MoveEntry {
+  const { symbol, decimals, movable, held } = asset
+  const text = typed ?? formatAmount(movable, decimals)
+  const read = parseAmount(text, decimals)
+  if ('problem' in read)
+    return { asset, text, amount: 0n, error: describeAmountError(read.problem, asset) }
+  if (read.units <= movable) return { asset, text, amount: read.units, error: undefined }
+  const amount = formats.asset({ units: movable, decimals, symbol })
+  const error =
+    movable < held
+      ? translate('At most {amount}: the rest pays network fees', { amount })
+      : translate('You have {amount}', { amount })
+  return { asset, text, amount: 0n, error }
+}
+
+function Entry(props: { entry: MoveEntry; onChange: (text: string) => void }) {
+  const { entry, onChange } = props
+  const { asset, text, amount, error } = entry
+  const { symbol, chain, movable, held, decimals } = asset
   const formats = useFormats()
-  const valueUsd = getMovableUsd(holding)
-  const rest = held - movable
+  const valueUsd = getMoveUsd(entry)
   return (
     <li className="flex items-start gap-3 border-t border-line py-3">
       <Coin symbol={symbol} chain={chain} size={32} />
       <div className="min-w-0 flex-1">
-        <div className="flex justify-between gap-3">
-          <span className="num font-semibold">
-            {formats.asset({ units: movable, decimals, symbol })}
+        <div className="mb-1.5 flex justify-between gap-3">
+          <span className="font-semibold">
+            {translate('{symbol} on {name}', { symbol, name: chain.name })}
           </span>
           <span className="num">
-            {valueUsd === undefined ? translate('No price') : formats.usd(valueUsd)}
+            {valueUsd === undefined
+              ? translate('No price')
+              : error === undefined && formats.usd(valueUsd)}
           </span>
         </div>
-        <div className="text-sm text-ink-3">
-          {translate('On {chain}. Network fee up to {fee}.', {
-            chain: chain.name,
-            fee: formats.asset({
-              units: maxFeeWei,
-              decimals: coin.decimals,
-              symbol: coin.symbol,
-            }),
-          })}
-          {isNative && rest > 0n && (
-            <>
-              {' '}
-              {translate('Leaves {amount} in the wallet for network fees.', {
-                amount: formats.asset({ units: rest, decimals, symbol }),
-              })}
-            </>
-          )}
-        </div>
+        <NumberField
+          label={translate('Amount of {symbol} on {name}', { symbol, name: chain.name })}
+          isLabelHidden
+          placeholder="0"
+          value={text}
+          decimals={decimals}
+          error={error}
+          hint={
+            amount === 0n
+              ? translate('Stays in your wallet.')
+              : translate('Network fee up to {fee}.', {
+                  fee: formats.asset({ units: asset.maxFeeWei, ...asset.coin }),
+                }) +
+                (amount === movable && movable < held
+                  ? ` ${translate('Leaves {amount} in the wallet for network fees.', {
+                      amount: formats.asset({ units: held - movable, decimals, symbol }),
+                    })}`
+                  : '')
+          }
+          trailing={
+            <button
+              type="button"
+              className="reach -mr-1.5 h-7 shrink-0 rounded-sm px-2 text-sm font-medium text-channel hover:bg-channel-tint disabled:text-ink-3"
+              aria-label={translate('Max {symbol} on {name}', { symbol, name: chain.name })}
+              disabled={amount === movable}
+              onClick={() => onChange(formatAmount(movable, decimals))}
+            >
+              {translate('Max')}
+            </button>
+          }
+          onValueChange={onChange}
+        />
       </div>
     </li>
   )
 }
 
-function Total(props: { holdings: readonly WalletHolding[] }) {
-  const { holdings } = props
+function Total(props: { moves: readonly Move[] }) {
+  const { moves } = props
   const formats = useFormats()
-  const totalUsd = sumMovableUsd(holdings)
-  if (holdings.length < 2 || totalUsd === undefined) return null
+  const totalUsd = sumMovesUsd(moves)
+  if (moves.length < 2 || totalUsd === undefined) return null
   return (
     <div className="mt-3 flex justify-between gap-3 font-semibold">
       <span>{translate('Total')}</span>

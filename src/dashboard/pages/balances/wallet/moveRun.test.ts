@@ -17,7 +17,7 @@ const recipient = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
 const steps: readonly MoveStep[] = ['eip155:1', 'eip155:2', 'eip155:3'].map((chainId) => ({
   chainId: chainId === 'eip155:1' ? 'eip155:1' : chainId === 'eip155:2' ? 'eip155:2' : 'eip155:3',
   isBatch: false,
-  holdings: [],
+  moves: [],
 }))
 const run = { ownerKey: 'a', recipient, wallet: 'Test Wallet', steps } as const
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { EvmNetwork } from '#networks/network.ts'
 import { computeOwnAccount } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
-import type { WalletHolding } from './walletHoldings.ts'
+import type { Move, WalletHolding } from './walletHoldings.ts'
 import { buildMove, toMoveSteps } from './moveSteps.ts'
 
 const owner = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
@@ -13,8 +13,8 @@ const usdc = devnet.aggregates.find(({ symbol }) => symbol === 'USDC')?.members[
 if (!firth || !delta || !usdc) throw new Error('Expected two chains.')
 const { accountAddress } = computeOwnAccount(devnet, target)
 
-function hold(change: Partial<WalletHolding> = {}): WalletHolding {
-  return {
+function move(change: Partial<WalletHolding> = {}, amount = 1_500_000n): Move {
+  const asset = {
     chain: { chain: firth?.chainId ?? '', name: 'Firth', code: 'FI', slot: 1 },
     chainId: firth?.chainId ?? 'eip155:1',
     assetType: usdc ?? 'eip155:1/slip44:60',
@@ -30,12 +30,13 @@ function hold(change: Partial<WalletHolding> = {}): WalletHolding {
     coin: { symbol: 'ETH', decimals: 18 },
     ...change,
   }
+  return { asset, amount }
 }
 
-const ether = hold({ assetType: firth.nativeAsset, symbol: 'ETH', isNative: true, movable: 7n })
+const ether = move({ assetType: firth.nativeAsset, symbol: 'ETH', isNative: true }, 7n)
 
-test('a token moves by a plain transfer of exactly its units to the account of the key', () => {
-  const call = buildMove(hold(), { network: devnet, target })
+test('a token moves by a plain transfer of exactly the chosen units to the account of the key', () => {
+  const call = buildMove(move({ held: 2_000_000n, movable: 2_000_000n }), { network: devnet, target })
   const recipient = accountAddress.slice(2).toLowerCase().padStart(64, '0')
   const units = 1_500_000n.toString(16).padStart(64, '0')
   expect(call).toEqual({
@@ -56,25 +57,25 @@ test('nothing is built for a chain on which the account would not be that of the
   // The account's address comes from the first chain; here another one has other contracts.
   const other = { ...firth, contracts }
   const network: EvmNetwork = { ...devnet, chains: [delta, other] }
-  expect(() => buildMove(hold(), { network, target })).toThrow('wouldn’t control this account')
+  expect(() => buildMove(move(), { network, target })).toThrow('wouldn’t control this account')
 })
 
 test('an own address has nothing to move in, as it is the account', () => {
   const own = { owner, kind: 'eip7702' } as const
-  expect(() => buildMove(hold(), { network: devnet, target: own })).toThrow('no account there')
+  expect(() => buildMove(move(), { network: devnet, target: own })).toThrow('no account there')
 })
 
 test('steps go chain by chain with the coin last; a batch holds all of its chain', () => {
-  const onDelta = hold({ chainId: delta.chainId })
-  const all = [ether, onDelta, hold()]
+  const onDelta = move({ chainId: delta.chainId })
+  const all = [ether, onDelta, move()]
   const plain = toMoveSteps(all, new Set())
-  expect(plain.map(({ chainId, holdings }) => [chainId, holdings[0]?.symbol])).toEqual([
+  expect(plain.map(({ chainId, moves }) => [chainId, moves[0]?.asset.symbol])).toEqual([
     [firth.chainId, 'USDC'],
     [firth.chainId, 'ETH'],
     [delta.chainId, 'USDC'],
   ])
   const batched = toMoveSteps(all, new Set([firth.chainId, delta.chainId]))
-  expect(batched.map(({ isBatch, holdings }) => [isBatch, holdings.length])).toEqual([
+  expect(batched.map(({ isBatch, moves }) => [isBatch, moves.length])).toEqual([
     [true, 2],
     [false, 1],
   ])

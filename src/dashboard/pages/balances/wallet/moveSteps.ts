@@ -12,10 +12,10 @@ import {
 import { computeOwnAccount, type EvmKind } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
 import type { OwnerTransaction } from '#dashboard/wallets/signing/signRequest.ts'
 import { translate } from '../../../language/translate.ts'
-import type { WalletHolding } from './walletHoldings.ts'
+import type { Move } from './walletHoldings.ts'
 
 /** What the wallet is asked for at once: one transaction, or one batch on one chain. */
-export type MoveStep = { chainId: ChainId; isBatch: boolean; holdings: readonly WalletHolding[] }
+export type MoveStep = { chainId: ChainId; isBatch: boolean; moves: readonly Move[] }
 
 /** The account that receives, by its owner and kind. */
 export type MoveTarget = { owner: EvmAddress; kind: EvmKind }
@@ -25,35 +25,34 @@ export type MoveTarget = { owner: EvmAddress; kind: EvmKind }
  * chains in `batchChains` all is one batch.
  */
 export function toMoveSteps(
-  holdings: readonly WalletHolding[],
+  moves: readonly Move[],
   batchChains: ReadonlySet<ChainId>,
 ): readonly MoveStep[] {
-  const chains = [...new Set(holdings.map(({ chainId }) => chainId))]
+  const chains = [...new Set(moves.map(({ asset }) => asset.chainId))]
   return chains.flatMap((chainId): MoveStep[] => {
-    const own = holdings
-      .filter((one) => one.chainId === chainId)
-      .toSorted((a, b) => Number(a.isNative) - Number(b.isNative))
-    if (own.length > 1 && batchChains.has(chainId))
-      return [{ chainId, isBatch: true, holdings: own }]
-    return own.map((holding) => ({ chainId, isBatch: false, holdings: [holding] }))
+    const own = moves
+      .filter(({ asset }) => asset.chainId === chainId)
+      .toSorted((a, b) => Number(a.asset.isNative) - Number(b.asset.isNative))
+    if (own.length > 1 && batchChains.has(chainId)) return [{ chainId, isBatch: true, moves: own }]
+    return own.map((move) => ({ chainId, isBatch: false, moves: [move] }))
   })
 }
 
 /**
- * Builds the transfer that moves a holding in: from the network alone, to the account computed here
+ * Builds the transfer that moves an amount in: from the network alone, to the account computed here
  * from the owner's key, with the contracts of that chain too.
  *
  * @throws Error when the account would not be the owner's on that chain.
  */
 export function buildMove(
-  { chainId, assetType, movable }: Pick<WalletHolding, 'chainId' | 'assetType' | 'movable'>,
+  { asset: { chainId, assetType }, amount }: Move,
   { network, target }: { network: Network; target: MoveTarget },
 ): OwnerTransaction {
   const recipient = computeRecipient(network, { ...target, chainId })
   const number = getEvmChainNumber(chainId)
   if (number === undefined) throw new Error(translate('That isn’t an EVM chain.'))
   const token = getTokenAddress(assetType) ?? nativeToken
-  return { chainId: number, ...buildTransferCall(token, { recipient, amount: movable }) }
+  return { chainId: number, ...buildTransferCall(token, { recipient, amount }) }
 }
 
 /**

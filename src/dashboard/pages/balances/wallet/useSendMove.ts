@@ -21,8 +21,8 @@ export function useSendMove(wallet: OwnWallet): MoveSender {
       const block = await client.rpc.request({ method: 'eth_blockNumber' }).catch(() => undefined)
       return block === undefined ? undefined : BigInt(block)
     },
-    async send({ isBatch, holdings }) {
-      const calls = holdings.map((one) => buildMove(one, { network, target: { owner, kind } }))
+    async send({ isBatch, moves }) {
+      const calls = moves.map((one) => buildMove(one, { network, target: { owner, kind } }))
       const [first] = calls
       if (!first) throw new Error(translate('There are no funds to add.'))
       return isBatch ? batches.send(calls) : signer.sendTransaction(first)

@@ -4,7 +4,7 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import type { AssetType, ChainId } from '#protocol/ids/caip.ts'
 import type { ChainFunds } from '#dashboard/api/balances/walletFunds.ts'
 import { identifyChains } from '#dashboard/components/flow/chainIdentity.ts'
-import { sumMovableUsd, toWalletHoldings } from './walletHoldings.ts'
+import { sumMovesUsd, toWalletHoldings, type WalletHolding } from './walletHoldings.ts'
 
 const [firth, delta] = devnet.chains
 const usdc = devnet.aggregates.find(({ symbol }) => symbol === 'USDC')?.members ?? []
@@ -26,6 +26,10 @@ function list(funds: readonly (readonly [ChainId, ChainFunds | 'silent'])[], kep
   return toWalletHoldings(new Map(funds), { network: devnet, chains, prices, keptWei })
 }
 
+function moveAll(asset: WalletHolding) {
+  return { asset, amount: asset.movable }
+}
+
 test('all of a token can be moved, and of the coin what gas for all of it does not need', () => {
   const held = hold([
     [usdcOnFirth, 25_000_000n],
@@ -38,7 +42,7 @@ test('all of a token can be moved, and of the coin what gas for all of it does n
   ])
   expect(movable).toHaveLength(2)
   expect(totalUsd).toBe(3025)
-  expect(sumMovableUsd(movable)).toBeCloseTo(3025 - 0.00045 * 3000, 2)
+  expect(sumMovesUsd(movable.map(moveAll))).toBeCloseTo(3025 - 0.00045 * 3000, 2)
 })
 
 test('a token without coins for gas stays, and says so; a coin that only covers gas stays too', () => {
@@ -65,6 +69,11 @@ test('the key of the local wallet keeps what a refund of its own may cost', () =
   expect(all[0]?.movable).toBe(coin - coin / 20n)
 })
 
+test('all of a coin ends after the digits that are shown of it, never above what gas leaves', () => {
+  const { all } = list([[firth.chainId, hold([[firth.nativeAsset, coin + 123_456_789n]])]])
+  expect(all[0]?.movable).toBe(coin - 150_000_000_000_000n)
+})
+
 test('a chain that did not answer is named, and what has no price has no value', () => {
   const { unread, totalUsd, movable } = list([
     [firth.chainId, 'silent'],
@@ -78,5 +87,5 @@ test('a chain that did not answer is named, and what has no price has no value',
   ])
   expect(unread.map(({ name }) => name)).toEqual(['Firth'])
   expect(totalUsd).toBeUndefined()
-  expect(sumMovableUsd(movable)).toBeUndefined()
+  expect(sumMovesUsd(movable.map(moveAll))).toBeUndefined()
 })

@@ -30,6 +30,9 @@ export type WalletHolding = {
   coin: { symbol: string; decimals: number }
 }
 
+/** How much of a holding is to be moved in, in smallest units. */
+export type Move = { asset: WalletHolding; amount: bigint }
+
 /** What the wallet itself holds, in network order of assets and chains. */
 export type WalletHoldings = {
   all: readonly WalletHolding[]
@@ -102,17 +105,17 @@ export function sumHeldUsd(holdings: readonly WalletHolding[]): number | undefin
   return holdings.length > 0 && values.length === 0 ? undefined : sumShown(values)
 }
 
-/** What moves of these holdings, as one sum of dollars; undefined if some have no price. */
-export function sumMovableUsd(holdings: readonly WalletHolding[]): number | undefined {
-  const values = holdings.map(getMovableUsd)
+/** What moves, as one sum of dollars; undefined if some have no price. */
+export function sumMovesUsd(moves: readonly Move[]): number | undefined {
+  const values = moves.map(getMoveUsd)
   const known = values.filter((value) => value !== undefined)
   return known.length === values.length ? sumShown(known) : undefined
 }
 
 /** The value of what moves of a holding; undefined without a price. */
-export function getMovableUsd({ held, movable, valueUsd }: WalletHolding): number | undefined {
+export function getMoveUsd({ asset: { held, valueUsd }, amount }: Move): number | undefined {
   if (valueUsd === undefined) return undefined
-  return movable === held ? valueUsd : valueUsd * (Number(movable) / Number(held))
+  return amount === held ? valueUsd : valueUsd * (Number(amount) / Number(held))
 }
 
 function pickNames({ assetType, symbol, name, decimals }: Member) {
@@ -135,7 +138,10 @@ function getMovable(
   ).length
   const gas = (coinGas + BigInt(tokens) * tokenGas) * price
   const stays = gas > keptWei ? gas : keptWei
-  const movable = held - stays > worthwhileTimes * gas ? held - stays : 0n
+  // Nobody types or compares more digits of a coin than pages show of it.
+  const step = 10n ** BigInt(Math.max(0, member.decimals - 6))
+  const rest = held - stays
+  const movable = rest > worthwhileTimes * gas ? rest - (rest % step) : 0n
   return { movable, isNative: true, isGasMissing: false, maxFeeWei: coinGas * price }
 }
 
