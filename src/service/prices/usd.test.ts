@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 
 import { toUnits, toUsd, formatUsd, formatUsdParts } from './usd.ts'
 
-test('writes two places, more for small values, and never rounds up', () => {
+test('writes two places, more for small values, rounded half up', () => {
   expect(formatUsd(0n)).toBe('0.00')
-  expect(formatUsd(123_456_789_000n)).toBe('1234.56')
-  expect(formatUsd(99_999_999n)).toBe('0.9999')
+  expect(formatUsd(123_456_789_000n)).toBe('1234.57')
+  expect(formatUsd(999_600_000n)).toBe('10.00')
+  expect(formatUsd(100_500_000n)).toBe('1.01')
+  expect(formatUsd(99_984_999n)).toBe('0.9998')
   expect(formatUsd(123_456n)).toBe('0.00123456')
 })
 
@@ -26,8 +28,9 @@ test('dollars to units and back never gain', () => {
 
 test('the cents of parts add up to those of their sum', () => {
   expect(formatUsdParts([150_749_850_000n, 150_750_150_000n])).toEqual(['1507.50', '1507.50'])
+  expect(formatUsdParts([100_600_000n, 100_600_000n])).toEqual(['1.01', '1.00'])
   expect(formatUsdParts([250_000_000_000n])).toEqual(['2500.00'])
-  expect(formatUsdParts([99_999_999n, 100_500_000n])).toEqual(['1.00', '1.00'])
+  expect(formatUsdParts([99_999_999n, 100_500_000n])).toEqual(['1.0000', '1.01'])
   expect(formatUsdParts([123_456n, 200_000_000n])).toEqual(['0.00123456', '2.00'])
   expect(formatUsdParts([])).toEqual([])
 })

@@ -12,30 +12,33 @@ export function toUnits(usd: bigint, asset: { decimals: number; priceUsd: bigint
 }
 
 /**
- * Formats dollars: two decimals, four below one dollar, eight below one cent; rounded down. Source:
- * ours (wire, "Quotes": more places for small values).
+ * Formats dollars: two decimals, four below one dollar, eight below one cent; rounded half up, as pages
+ * round what they value themselves. Source: ours (wire, "Quotes": more places for small values).
  */
 export function formatUsd(usd: bigint): string {
   const one = 10n ** BigInt(usdDecimals)
   const places = usd >= one ? 2 : usd * 100n >= one ? 4 : 8
-  const fraction = (usd % one).toString().padStart(usdDecimals, '0').slice(0, places)
-  const text = `${usd / one}.${fraction}`
-  return usd === 0n ? '0.00' : text
+  const rounded = usd + 10n ** BigInt(usdDecimals - places) / 2n
+  const fraction = (rounded % one).toString().padStart(usdDecimals, '0').slice(0, places)
+  return usd === 0n ? '0.00' : `${rounded / one}.${fraction}`
 }
 
 /**
- * Formats the parts of a sum so that their cents add up to its own, rounded down: a missing cent goes to
- * the part that lost most of one.
+ * Formats the parts of a sum so that their rounded cents add up to its own: where they would not, parts
+ * are cut instead, and the missing cents go to those that lost most of one.
  */
 export function formatUsdParts(parts: readonly bigint[]): readonly string[] {
   const cent = 10n ** BigInt(usdDecimals - 2)
   const lost = parts.map((usd) => usd % cent)
-  const missing = Number(lost.reduce((sum, usd) => sum + usd, 0n) / cent)
+  const missing = Number((lost.reduce((sum, usd) => sum + usd, 0n) + cent / 2n) / cent)
   const order = parts.map((_, index) => index)
-  const mended = order.toSorted((a, b) => ((lost[a] ?? 0n) < (lost[b] ?? 0n) ? 1 : -1))
+  const mended = order.toSorted((a, b) => Number((lost[b] ?? 0n) - (lost[a] ?? 0n)))
   return parts.map((usd, index) => {
-    const isMended = mended.indexOf(index) < missing
-    return formatUsd(isMended ? usd - (lost[index] ?? 0n) + cent : usd)
+    const cut = usd - (lost[index] ?? 0n)
+    const shown = mended.indexOf(index) < missing ? cut + cent : cut
+    // Digits below the cent stay where they round to it, and where there is nothing else.
+    const rounded = usd < cent ? 0n : usd + cent / 2n - ((usd + cent / 2n) % cent)
+    return formatUsd(rounded === shown ? usd : shown)
   })
 }
 

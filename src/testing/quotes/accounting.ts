@@ -273,5 +273,6 @@ function getWorth(
 function expectDollars(text: string | undefined, usd: bigint): void {
   const places = usd === 0n || usd >= 100_000_000n ? 2 : usd >= 1_000_000n ? 4 : 8
   expect(text).toMatch(new RegExp(`^\\d+\\.\\d{${places}}$`))
-  expect(BigInt((text ?? '').replace('.', ''))).toBe(usd / 10n ** BigInt(8 - places))
+  const step = 10n ** BigInt(8 - places)
+  expect(BigInt((text ?? '').replace('.', ''))).toBe((usd + step / 2n) / step)
 }

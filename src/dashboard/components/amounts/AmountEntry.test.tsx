@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { parseAmount } from '#protocol/ids/amount.ts'
 import { AmountEntry } from './AmountEntry.tsx'
+import { FormatsProvider } from './Formats.tsx'
 
 type Asset = Pick<AmountEntry.Props, 'assetId' | 'symbol' | 'decimals' | 'priceUsd'>
 
@@ -65,7 +66,7 @@ function press(name: string | RegExp): void {
 /** Shows the form and types an amount in dollars. */
 function typeDollars(value: string): void {
   render(createElement(Form))
-  press(/Enter US dollars instead$/)
+  press(/Enter USD instead$/)
   fireEvent.change(getField(), { target: { value } })
 }
 
@@ -75,7 +76,7 @@ test('what was typed in dollars stays as typed, and in the token it is what was 
   expect(getField()).toHaveProperty('value', '25.5')
   press(/Enter USDC instead$/)
   expect(getField()).toHaveProperty('value', '8.5')
-  press('$25.50 Enter US dollars instead')
+  press('$25.50 Enter USD instead')
   expect(getField()).toHaveProperty('value', '25.5')
 })
 
@@ -106,11 +107,23 @@ test('dollars that were typed are forgotten where the next asset has no price', 
 
 test('dollars that were typed are said for as long as that is what they are worth', () => {
   const { rerender } = render(createElement(Priced, { priceUsd: 30 }))
-  press(/Enter US dollars instead$/)
+  press(/Enter USD instead$/)
   fireEvent.change(getField(), { target: { value: '25' } })
   rerender(createElement(Priced, { priceUsd: 30.1 }))
   expect(getField()).toHaveProperty('value', '25')
   // The first price was wrong: the tokens are worth a hundred times as much.
   rerender(createElement(Priced, { priceUsd: 3_000 }))
-  expect(getField()).toHaveProperty('value', '2499.99')
+  expect(getField()).toHaveProperty('value', '2500.00')
+})
+
+test('where values are shown in euros, euros are typed, named and converted', () => {
+  const euros = { locale: 'en-US', currency: 'EUR', perUsd: 0.5, children: createElement(Form) }
+  render(createElement(FormatsProvider, euros))
+  press(/Enter EUR instead$/)
+  expect(screen.getByRole('textbox', { name: 'You pay, in EUR' })).toBeTruthy()
+  fireEvent.change(getField(), { target: { value: '25.5' } })
+  expect(getStored()).toBe('17')
+  press(/Enter USDC instead$/)
+  press('€25.50 Enter EUR instead')
+  expect(getField()).toHaveProperty('value', '25.5')
 })

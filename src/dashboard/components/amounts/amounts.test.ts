@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { formatUnits, formatShare, formatUsd, shortenPlain } from './amounts.ts'
+import { formatUnits, formatShare, formatMoney, shortenPlain } from './amounts.ts'
 import { fromFormText, parseTypedNumber } from './typedNumber.ts'
 
 const american = { locale: 'en-US' }
@@ -63,13 +63,17 @@ describe('formatUnits', () => {
     (locale) => {
       const written = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(12_345.67)
       expect(formatUnits(12_345_670_000n, { locale, decimals: 6 })).toBe(written)
-      expect(formatUsd(12_345.67, locale)).toContain(written)
+      expect(formatMoney(12_345.67, { locale, currency: 'USD' })).toContain(written)
       const typed = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false })
       expect(fromFormText('12345.67', { locale })).toBe(typed.format(12_345.67))
       const [cut = ''] = shortenPlain('12345.6712345', { locale, decimals: 18 }).split('\u2026')
       expect(parseTypedNumber(cut, { locale })).toEqual({ plain: '12345.671234' })
       if (/[0-9]/.test(written)) return
-      for (const text of [formatUnits(0n, { locale, decimals: 6 }), formatUsd(0, locale), cut])
+      for (const text of [
+        formatUnits(0n, { locale, decimals: 6 }),
+        formatMoney(0, { locale, currency: 'USD' }),
+        cut,
+      ])
         expect(text).not.toMatch(/[0-9]/)
     },
   )
@@ -102,14 +106,19 @@ describe('shortenPlain', () => {
 
 describe('dollars and shares', () => {
   it('says that something below a cent is not nothing', () => {
-    expect(formatUsd(0.004, 'en-US')).toBe('<\u00a0$0.01')
-    expect(formatUsd(0, 'en-US')).toBe('$0.00')
+    expect(formatMoney(0.004, { locale: 'en-US', currency: 'USD' })).toBe('<\u00a0$0.01')
+    expect(formatMoney(0, { locale: 'en-US', currency: 'USD' })).toBe('$0.00')
   })
 
-  it('never shows a cent more than there is, nor one less for what a double misses by', () => {
-    expect(formatUsd(4974.999175, 'en-US')).toBe('$4,974.99')
-    expect(formatUsd(0.1 + 0.7, 'en-US')).toBe('$0.80')
-    expect(formatUsd(-9.505999, 'en-US')).toBe('\u2212$9.50')
+  it.each([
+    [9.996, '$10.00'],
+    [4999.999175, '$5,000.00'],
+    [1.005, '$1.01'],
+    [0.1 + 0.7, '$0.80'],
+    [9.994999, '$9.99'],
+    [-9.505999, '\u2212$9.51'],
+  ])('rounds %s to the cent, half up, whatever a double misses by', (value, text) => {
+    expect(formatMoney(value, { locale: 'en-US', currency: 'USD' })).toBe(text)
   })
 
   it('says that a share below a thousandth is not nothing', () => {

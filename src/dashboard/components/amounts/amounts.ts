@@ -1,7 +1,7 @@
 import { formatAmount } from '#protocol/ids/amount.ts'
 import { translate } from '../../language/translate.ts'
 import { formatNumber, getNumberFormat, writeDigits } from './getNumberFormat.ts'
-import { truncate } from './truncate.ts'
+import { roundHalfUp } from './worth.ts'
 
 /** Options of {@link formatUnits}. */
 export type AmountFormat = {
@@ -53,18 +53,9 @@ function cut(plain: string, decimals: number): string {
 }
 
 /**
- * Formats US dollars like {@link formatMoney}, truncated as amounts and the service's own values are,
- * so that one value reads alike on every page.
- */
-export function formatUsd(valueUsd: number, locale: string): string {
-  const shownUsd = Math.abs(valueUsd) < 0.01 ? valueUsd : truncate(valueUsd * 100) / 100
-  return formatMoney(shownUsd, { locale, currency: 'USD' })
-}
-
-/**
- * Formats a value with the decimals of its currency (cents; none in yen), its number as amounts are
- * written: some locales have other marks for money. A positive value below the last digit is `< $0.01`,
- * never 0.
+ * Formats a value rounded half up to the decimals of its currency (cents; none in yen), its number as
+ * amounts are written: some locales have other marks for money. A positive value below the last digit is
+ * `< $0.01`, never 0.
  */
 export function formatMoney(
   value: number,
@@ -75,9 +66,10 @@ export function formatMoney(
   if (!(value < 1e21)) return translate('Unknown')
   const { before, after, digits } = getMoneyFormat(locale, currency)
   const least = 10 ** -digits
-  const shown = value > 0 && value < least ? least : value
+  const isLess = value > 0 && value < least
+  const shown = isLess ? least : roundHalfUp(value / least) * least
   const text = `${before}${formatNumber(shown.toFixed(digits), locale)}${after}`
-  return shown === value ? text : `<\u00a0${text}`
+  return isLess ? `<\u00a0${text}` : text
 }
 
 /**
@@ -101,7 +93,8 @@ type MoneyFormat = { before: string; after: string; digits: number }
 
 const moneyFormats = new Map<string, MoneyFormat>()
 
-function getMoneyFormat(locale: string, currency: string): MoneyFormat {
+/** Returns what stands around a number of a currency, and how many decimals it has. */
+export function getMoneyFormat(locale: string, currency: string): MoneyFormat {
   const key = `${locale} ${currency}`
   const known = moneyFormats.get(key)
   if (known) return known

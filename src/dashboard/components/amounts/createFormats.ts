@@ -1,4 +1,4 @@
-import { type AmountFormat, formatMoney, formatUnits, formatShare, formatUsd } from './amounts.ts'
+import { type AmountFormat, formatMoney, formatUnits, formatShare } from './amounts.ts'
 import { getNumberFormat } from './getNumberFormat.ts'
 
 /** An amount of an asset. */
@@ -13,6 +13,8 @@ export type Formats = {
   asset: (amount: FormattableAmount) => string
   /** Formats US dollars, converted to the chosen currency; asterisks while amounts are hidden. */
   usd: (valueUsd: number) => string
+  /** The currency in which values are shown and can be typed, and its units for one US dollar. */
+  shown: { currency: string; perUsd: number }
   /** Formats US dollars as such: for what a user decides by. */
   dollars: (valueUsd: number) => string
   /** Formats a fraction of one as a percentage; one decimal unless `digits` is 0. */
@@ -44,7 +46,7 @@ export function createFormats(options: FormatOptions): Formats {
     return hideAmounts ? hidden : formatUnits(units, { ...format, locale })
   }
   function dollars(valueUsd: number): string {
-    return hideAmounts ? `$${hidden}` : formatUsd(valueUsd, locale)
+    return hideAmounts ? `$${hidden}` : formatMoney(valueUsd, { locale, currency: 'USD' })
   }
   return {
     locale,
@@ -57,6 +59,7 @@ export function createFormats(options: FormatOptions): Formats {
       if (hideAmounts) return `${hidden} ${shown.currency}`
       return formatMoney(valueUsd * shown.perUsd, { locale, currency: shown.currency })
     },
+    shown,
     dollars,
     share(fraction, digits) {
       return formatShare(fraction, locale, digits)

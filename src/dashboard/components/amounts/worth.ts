@@ -1,5 +1,3 @@
-import { toShownCents } from './sumShown.ts'
-
 /**
  * Values an amount in US dollars; undefined without a price.
  *
@@ -21,27 +19,47 @@ export function sumUsd(values: readonly (number | undefined)[]): number | undefi
   )
 }
 
+/** Rounds half up, away from zero; what a double misses by, as in 1.005 * 100, costs no unit. */
+export function roundHalfUp(value: number): number {
+  return Math.sign(value) * Math.floor(Math.abs(value) + 0.5 + 1e-5)
+}
+
+/** Rounds dollars to whole cents as they are shown; less than a cent counts as 0. */
+export function toShownCents(valueUsd: number): number {
+  return Math.abs(valueUsd) < 0.01 ? 0 : roundHalfUp(valueUsd * 100)
+}
+
+/**
+ * Adds up dollars, each rounded as it is shown, so that the total is what a reader gets from the numbers
+ * on the screen and no page has to explain a difference. Exact if all of them are below a cent.
+ */
+export function sumShown(values: readonly number[]): number {
+  const cents = values.reduce((sum, valueUsd) => sum + toShownCents(valueUsd), 0)
+  const exact = values.reduce((sum, valueUsd) => sum + valueUsd, 0)
+  return cents === 0 ? Math.min(exact, 0.009) : cents / 100
+}
+
 /** US dollars; undefined where they are not known. */
 type Worth = number | undefined
 
 /**
- * Returns the parts of a sum as they are shown beside it: in cents that add up to its own. Missing ones
- * go to the parts that lose most by being cut. Parts that do not explain their sum are left as they are.
+ * Returns the parts of a sum as they are shown beside it: in cents that add up to its own. Parts are cut,
+ * and the missing cents go to those that lose most of one. Parts that do not explain their sum are left as
+ * they are.
  */
 export function spreadCents(
   values: readonly Worth[],
   totalUsd: Worth = sumUsd(values),
 ): readonly Worth[] {
   if (totalUsd === undefined || sumUsd(values) === undefined) return values
-  const cut = values.map((value = 0) => toShownCents(value))
+  const cut = values.map((value = 0) => Math.floor(value * 100 + 1e-5))
   const lost = values.map((value = 0, index) => value * 100 - (cut[index] ?? 0))
   const missing = toShownCents(totalUsd) - cut.reduce((sum, cents) => sum + cents, 0)
-  if (missing > values.length) return values
-  const mended = lost.toSorted((a, b) => b - a).slice(0, Math.max(0, missing))
-  return values.map((value, index) => {
-    const at = mended.indexOf(lost[index] ?? 0)
-    if (at < 0) return value
-    mended.splice(at, 1)
-    return ((cut[index] ?? 0) + 1) / 100
+  if (missing < 0 || missing > values.length) return values
+  const order = values.map((_, index) => index)
+  const mended = order.toSorted((a, b) => (lost[b] ?? 0) - (lost[a] ?? 0)).slice(0, missing)
+  return values.map((value = 0, index) => {
+    const cents = (cut[index] ?? 0) + (mended.includes(index) ? 1 : 0)
+    return toShownCents(value) === cents ? value : cents / 100
   })
 }

@@ -1,6 +1,7 @@
 import { translate } from '../../language/translate.ts'
 import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
-import { formatShare } from '../amounts/amounts.ts'
+import type { Formats } from '../amounts/createFormats.ts'
+import { useFormats } from '../amounts/Formats.tsx'
 
 /** Value on one chain. */
 export type ChainPart = {
@@ -16,6 +17,7 @@ export type ChainPart = {
  */
 export function ChainShareBar(props: ChainShareBar.Props) {
   const { parts, height = 12, label } = props
+  const formats = useFormats()
   const total = parts.reduce((sum, { valueUsd }) => sum + valueUsd, 0)
   if (total === 0) {
     return (
@@ -32,7 +34,7 @@ export function ChainShareBar(props: ChainShareBar.Props) {
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not loaded: there is no img
       role="img"
-      aria-label={label ?? formatShares(parts, total)}
+      aria-label={label ?? formatShares(parts, { total, formats })}
       className="flex w-full gap-0.5 overflow-hidden forced-color-adjust-none"
       style={{ height, borderRadius: Math.min(height / 2, 6) }}
     >
@@ -69,8 +71,11 @@ export declare namespace ChainShareBar {
   }
 }
 
-function formatShares(parts: readonly ChainPart[], total: number): string {
+function formatShares(
+  parts: readonly ChainPart[],
+  { total, formats }: { total: number; formats: Formats },
+): string {
   return parts
-    .map(({ chain, valueUsd }) => `${chain.name} ${formatShare(valueUsd / total, 'en-US')}`)
+    .map(({ chain, valueUsd }) => `${chain.name} ${formats.share(valueUsd / total)}`)
     .join(', ')
 }

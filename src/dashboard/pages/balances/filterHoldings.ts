@@ -1,5 +1,5 @@
 import { rankSymbol } from '../../components/amounts/rankSymbol.ts'
-import { sumShown } from '../../components/amounts/sumShown.ts'
+import { sumShown } from '../../components/amounts/worth.ts'
 import type { Holding } from './holdings.ts'
 
 /** Filter of the asset list. */

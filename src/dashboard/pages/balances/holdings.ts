@@ -5,7 +5,7 @@ import type { AssetRecord } from '#protocol/service/assets.ts'
 import type { VaultBalance } from '../../api/chains/vaults.ts'
 import { type ChainIdentity, buildUnknownChain } from '../../components/flow/chainIdentity.ts'
 import type { ChainTotal } from '../../components/flow/ChainTotalsHero.tsx'
-import { sumShown } from '../../components/amounts/sumShown.ts'
+import { sumShown } from '../../components/amounts/worth.ts'
 import { translate } from '../../language/translate.ts'
 
 /** Balance of one asset on one chain. */

@@ -47,7 +47,7 @@ test('a value is shown in the chosen currency, with the rate and its age', async
   const asked = show()
   expect(await screen.findByText('€925.93')).toBeTruthy()
   expect(screen.getByText('$1 = 0.92593 EUR').parentElement?.textContent).toMatch(
-    /, rate updated .*1 min.* ago\.$/,
+    /, rate updated .*1 min.* ago\. Each value is rounded\.$/,
   )
   expect(asked).toEqual(['/dashboard-api/rates'])
 })

@@ -23,16 +23,17 @@ export function CurrencyNote() {
   return (
     <p
       className="mt-1.5 text-sm text-ink-3"
-      title={translate('For display only; each value is rounded separately. Rate from {time}.', {
-        time: formatExactTime(rate.updatedAtMs),
-      })}
+      title={translate('Rate from {time}.', { time: formatExactTime(rate.updatedAtMs) })}
     >
-      {translateRich('<rate>$1 = {perUsd} {currency}</rate>, rate updated {ago}.', {
-        perUsd,
-        currency,
-        ago: formatRelativeTime(rate.updatedAtMs, now),
-        rate: <span className="num" />,
-      })}
+      {translateRich(
+        '<rate>$1 = {perUsd} {currency}</rate>, rate updated {ago}. Each value is rounded.',
+        {
+          perUsd,
+          currency,
+          ago: formatRelativeTime(rate.updatedAtMs, now),
+          rate: <span className="num" />,
+        },
+      )}
     </p>
   )
 }

@@ -1,6 +1,5 @@
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { toShownCents } from '#dashboard/components/amounts/sumShown.ts'
-import { spreadCents, sumUsd } from '#dashboard/components/amounts/worth.ts'
+import { spreadCents, sumUsd, toShownCents } from '#dashboard/components/amounts/worth.ts'
 import { getChainColour } from '#dashboard/components/flow/chainIdentity.ts'
 import { translate } from '../../language/translate.ts'
 import { nameFee } from '../signing/summary/SummaryFees.tsx'

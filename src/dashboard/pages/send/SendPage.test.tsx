@@ -196,8 +196,8 @@ test('an amount typed in dollars asks for exactly the tokens that they buy to ar
     heldUsdc: '100000000',
     prices: buildPrices({ USDC: 3, ETH: 2_500 }),
   })
-  fireEvent.click(await screen.findByRole('button', { name: /Enter US dollars instead$/ }))
-  const field = screen.getByRole('textbox', { name: 'You send, in US dollars' })
+  fireEvent.click(await screen.findByRole('button', { name: /Enter USD instead$/ }))
+  const field = screen.getByRole('textbox', { name: 'You send, in USD' })
   fireEvent.change(field, { target: { value: '25' } })
   await waitFor(() => expect(asked.map(({ to }) => to)).toMatchObject([{ amount: '8333333' }]))
   expect(asked[0]?.from).not.toHaveProperty('amount')
@@ -205,7 +205,7 @@ test('an amount typed in dollars asks for exactly the tokens that they buy to ar
   fireEvent.click(screen.getByRole('button', { name: '8.333333 USDC Enter USDC instead' }))
   expect(screen.getByRole('textbox', { name: 'You send' })).toHaveProperty('value', '8.333333')
   expect(asked).toHaveLength(1)
-  fireEvent.click(screen.getByRole('button', { name: '$24.99 Enter US dollars instead' }))
+  fireEvent.click(screen.getByRole('button', { name: '$25.00 Enter USD instead' }))
   fireEvent.click(screen.getByRole('button', { name: /^Asset: USDC/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Send' })
   fireEvent.click(within(dialog).getByRole('option', { name: /^Ether/ }))

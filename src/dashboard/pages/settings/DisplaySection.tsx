@@ -8,7 +8,7 @@ import {
   shownCurrencies,
   usePreferences,
 } from '../../api/state/preferences.ts'
-import { formatUsd } from '../../components/amounts/amounts.ts'
+import { formatMoney } from '../../components/amounts/amounts.ts'
 import { Segmented } from '../../components/forms/Segmented.tsx'
 import { Select } from '../../components/forms/Select.tsx'
 import { Toggle } from '../../components/forms/Toggle.tsx'
@@ -59,12 +59,12 @@ export function DisplaySection() {
               label:
                 locale === 'auto'
                   ? translate('Auto ({amount})', {
-                      amount: formatUsd(
-                        sample,
-                        getNumberLocale({ ...preferences, numberLocale: 'auto' }),
-                      ),
+                      amount: formatMoney(sample, {
+                        locale: getNumberLocale({ ...preferences, numberLocale: 'auto' }),
+                        currency: 'USD',
+                      }),
                     })
-                  : formatUsd(sample, locale),
+                  : formatMoney(sample, { locale, currency: 'USD' }),
             }))}
             onValueChange={(numberLocale) => setPreferences({ numberLocale })}
           />
@@ -72,7 +72,7 @@ export function DisplaySection() {
         <SettingsRow
           name={translate('Currency')}
           detail={translate(
-            'Display only. Limits, warnings and entered amounts stay in US dollars',
+            'For values and entered amounts. Limits and warnings stay in US dollars',
           )}
         >
           <Select

@@ -1,7 +1,7 @@
 import { type AccountAddress, isAddressOn, isSameAsset } from '#protocol/ids/caip.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import type { VaultBalances } from '../../../api/chains/vaults.ts'
-import { sumShown } from '../../../components/amounts/sumShown.ts'
+import { sumShown } from '../../../components/amounts/worth.ts'
 
 /** What an account holds, as far as it is known. */
 export type AccountWorth =

@@ -1,7 +1,6 @@
 import { splitAssetType, isSameAsset } from '#protocol/ids/caip.ts'
 import type { AssetRecord } from '#protocol/service/assets.ts'
-import { sumShown } from '../../../components/amounts/sumShown.ts'
-import { toUsd } from '../../../components/amounts/worth.ts'
+import { sumShown, toUsd } from '../../../components/amounts/worth.ts'
 import { toNamedAmount } from '../../amounts/nameAmount.ts'
 import type { Holdings } from '../holdings.ts'
 import type { Motion, MovingAmount } from './findMotions.ts'

@@ -36,7 +36,10 @@ function move(change: Partial<WalletHolding> = {}, amount = 1_500_000n): Move {
 const ether = move({ assetType: firth.nativeAsset, symbol: 'ETH', isNative: true }, 7n)
 
 test('a token moves by a plain transfer of exactly the chosen units to the account of the key', () => {
-  const call = buildMove(move({ held: 2_000_000n, movable: 2_000_000n }), { network: devnet, target })
+  const call = buildMove(move({ held: 2_000_000n, movable: 2_000_000n }), {
+    network: devnet,
+    target,
+  })
   const recipient = accountAddress.slice(2).toLowerCase().padStart(64, '0')
   const units = 1_500_000n.toString(16).padStart(64, '0')
   expect(call).toEqual({

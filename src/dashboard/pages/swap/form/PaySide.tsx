@@ -100,7 +100,7 @@ function Holdings({ swap }: { swap: SwapModel }) {
               disabled={!asset?.units}
               onClick={() => setShare(part)}
             >
-              {part === 100n ? translate('Max') : `${part}%`}
+              {part === 100n ? translate('Max') : formats.share(Number(part) / 100, 0)}
             </button>
           ))}
         </span>

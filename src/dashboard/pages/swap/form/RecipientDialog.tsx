@@ -40,6 +40,9 @@ export function RecipientDialog(props: RecipientDialog.Props) {
   const isNew =
     recipient.kind === 'other' &&
     !known.all.some((address) => isSameAddress(address, recipient.address))
+  const isOwnWallet =
+    recipient.kind === 'other' &&
+    known.wallets.some((address) => isSameAddress(address, recipient.address))
   const isOwn =
     text.trim() !== '' &&
     (recipient.kind === 'own' || (recipient.kind === 'other' && recipient.isOwn === true))
@@ -84,7 +87,7 @@ export function RecipientDialog(props: RecipientDialog.Props) {
           onChange={({ target }) => enter(target.value)}
         />
         {poisoning && <LookAlikeNote poisoning={poisoning} onReplace={enter} />}
-        {isOwn && <OwnAccountNote />}
+        {isOwn ? <OwnAccountNote /> : isOwnWallet && <OwnWalletNote />}
         {!poisoning && isNew && <NewAddressNote address={recipient.address} />}
         <ul
           {...list}
@@ -149,6 +152,16 @@ function LookAlikeNote(props: {
           : translateRich('It looks like {address}, but the middle differs.', {
               address: <Address value={known} canCopy={false} />,
             })}
+      </Note>
+    </div>
+  )
+}
+
+function OwnWalletNote() {
+  return (
+    <div className="mt-4">
+      <Note tone="reed" title={translate('Your own wallet')}>
+        {translate('Funds sent there leave this account, and stay yours.')}
       </Note>
     </div>
   )
