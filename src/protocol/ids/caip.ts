@@ -163,6 +163,13 @@ export function getChainKind(id: ChainId | AssetType): ChainKind {
   return id.startsWith('eip155:') ? 'evm' : 'solana'
 }
 
+const betaKinds: Readonly<Record<ChainKind, boolean>> = { evm: false, solana: true }
+
+/** Whether support of a chain, or of the chain of an asset, is in beta. Source: specification. */
+export function isBeta(id: ChainId | AssetType): boolean {
+  return betaKinds[getChainKind(id)]
+}
+
 /** Whether an address belongs to the same ecosystem as a chain. */
 export function isAddressOn(address: string, chainId: ChainId): boolean {
   return address.startsWith('0x') === chainId.startsWith('eip155:')

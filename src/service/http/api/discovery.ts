@@ -1,6 +1,6 @@
 import { toDeployment } from '#networks/toDeployment.ts'
 import type { Network, NetworkChain } from '#networks/network.ts'
-import type { ChainId } from '#protocol/ids/caip.ts'
+import { type ChainId, isBeta } from '#protocol/ids/caip.ts'
 import type { Discovery } from '#protocol/service/discovery.ts'
 import type { SupportedChain } from '#protocol/service/assets.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
@@ -43,6 +43,7 @@ export function buildDiscovery(deployment: DiscoverySource): Discovery {
       explorerUrl: deployment.explorerOf(chain.chainId),
       nativeAsset: chain.nativeAsset,
       ...getSettlementContracts(chain),
+      ...(isBeta(chain.chainId) && { isBeta: true as const }),
     })),
   }
 }
@@ -57,7 +58,7 @@ function getSettlementContracts(chain: NetworkChain) {
         ...(chain.vault && { vault: chain.vault }),
       }
     case 'solana':
-      return { contracts: { originEscrow: chain.program }, isBeta: true as const }
+      return { contracts: { originEscrow: chain.program } }
   }
 }
 

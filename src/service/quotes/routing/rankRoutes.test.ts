@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { allAssets, getAsset } from '#testing/quotes/world.ts'
 import type { Route } from './route.ts'
-import type { ChainId } from '#protocol/ids/caip.ts'
+import { type ChainId, isBeta } from '#protocol/ids/caip.ts'
 import { rankRoutes } from './rankRoutes.ts'
 
 const eth = allAssets.filter(({ aggregate }) => aggregate.aggregatedAssetId === 'agg:eth')
@@ -67,6 +67,16 @@ test('of equally cheap coins the one on a chain that the accounts use comes firs
   const routes = [route(first?.assetType, 0n), route(second?.assetType, 10n * cent)]
   expect(rank(routes, [second?.chainId ?? ''])).toEqual([second?.assetType, first?.assetType])
   expect(rank(routes)).toEqual([first?.assetType, second?.assetType])
+})
+
+test('of equally cheap routes one to a chain in beta comes last, even where the accounts use it', () => {
+  const usdc = allAssets.filter(({ symbol }) => symbol === 'USDC')
+  const beta = usdc.find(({ chainId }) => isBeta(chainId))
+  const other = usdc.find(({ chainId }) => !isBeta(chainId))
+  const routes = [route(beta?.assetType, 0n), route(other?.assetType, 10n * cent)]
+  expect(rank(routes, [beta?.chainId ?? ''])).toEqual([other?.assetType, beta?.assetType])
+  const dearer = [route(beta?.assetType, 0n), route(other?.assetType, 11n * cent)]
+  expect(rank(dearer)).toEqual([beta?.assetType, other?.assetType])
 })
 
 test('fewer signatures come before any destination, and the cheaper of two ways to one', () => {

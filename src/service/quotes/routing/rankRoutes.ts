@@ -1,3 +1,4 @@
+import { isBeta } from '#protocol/ids/caip.ts'
 import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { FundingSources } from '../funding/fundingSources.ts'
 import { toUsd } from '../../prices/usd.ts'
@@ -14,8 +15,8 @@ const tieShare = 100n
 
 /**
  * Sorts routes, best first: fewest signatures, then lowest cost. Among routes within ten cents of the
- * cheapest, and within 1 % of the amount, the destination decides: a native coin first, then a chain
- * the accounts already use, then network order; then cost.
+ * cheapest, and within 1 % of the amount, the destination decides: no chain in beta first, then a native
+ * coin, then a chain the accounts already use, then network order; then cost.
  *
  * Source: wire, "Quotes".
  */
@@ -46,6 +47,7 @@ export function rankRoutes<Ranked extends RankedRoute>(
 
   function comparePlaces(a: Asset, b: Asset): number {
     return (
+      Number(isBeta(a.chainId)) - Number(isBeta(b.chainId)) ||
       Number(isNative(b)) - Number(isNative(a)) ||
       Number(usedChains.has(b.chainId)) - Number(usedChains.has(a.chainId)) ||
       getPlace(a) - getPlace(b)
