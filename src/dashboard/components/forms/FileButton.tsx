@@ -1,17 +1,17 @@
 import { Upload } from 'lucide-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 import { translate } from '../../language/translate.ts'
 import { Button } from './Button.tsx'
 
-/** "Import": lets the user choose a file, JSON by default, also the same one again. */
+/** Lets the user choose a file, JSON by default, also the same one again. */
 export function FileButton(props: FileButton.Props) {
-  const { label, size, accept = 'application/json,.json', onFile } = props
+  const { label, size, accept = 'application/json,.json', children, onFile } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
       <Button {...(size && { size })} icon={Upload} onClick={() => input.current?.click()}>
-        {translate('Import')}
+        {children ?? translate('Import')}
       </Button>
       <input
         ref={input}
@@ -34,6 +34,8 @@ export declare namespace FileButton {
     /** What the file holds, for screen readers. */
     label: string
     size?: 'sm'
+    /** The words of the button; "Import" by default. */
+    children?: ReactNode
     /** Types of file, as for an input. */
     accept?: string
     onFile: (file: File) => void

@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 
@@ -5,14 +6,18 @@ import { getBasePath } from '../../api/chains/serviceUrl.ts'
 import { getPreferences, resetPreferences } from '../../api/state/preferences.ts'
 import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Button } from '../../components/forms/Button.tsx'
+import { FileButton } from '../../components/forms/FileButton.tsx'
 import { lazyComponent } from '../../components/lazyComponent.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
 import { forgetLocalWallet, useLocalWallet } from '../../wallets/local/localWallet.ts'
-import { eraseStoredData, readStoredData } from '../../storedData.ts'
+import { eraseStoredData } from '../../storedData.ts'
 import { readRemoteWallets } from '../../wallets/remote/remoteWallets.ts'
 import { useDisconnectOwner } from '../../wallets/accounts/owner/useWalletChoices.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { type ReadBackup, readBackup, writeBackup } from './backup.ts'
+import { RestoreQuestion } from './RestoreQuestion.tsx'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 import { downloadJson } from '../files/downloadJson.ts'
 import { useKnownRecipients } from '../quoting/recipient/useKnownRecipients.ts'
@@ -161,9 +166,12 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
   )
 }
 
-/** Saves what this browser keeps as a file, without the local wallet; the recipients can be read from it again. */
+/** Saves what this browser keeps as a file, without the local wallet, and restores it from one. */
 function BookAndBackupRows() {
-  const known = useKnownRecipients()
+  const recipients = useKnownRecipients()
+  const network = useNetwork()
+  const known = { book: recipients.book, known: recipients.all, network }
+  const [read, setRead] = useState<ReadBackup>()
   const [isBookOpen, setBookOpen] = useState(false)
   return (
     <>
@@ -182,30 +190,38 @@ function BookAndBackupRows() {
       <SettingsRow
         name={translate('Back up local data')}
         detail={translate(
-          'Address book, hidden assets, settings and signing history, but not the recovery phrase. The address book imports its recipients from it.',
+          'Address book, hidden assets, settings and signing history, but not the recovery phrase.',
         )}
       >
         <span className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={save}>
+          <Button size="sm" icon={Download} onClick={() => save(network.name)}>
             {translate('Save')}
           </Button>
-          <Button size="sm" onClick={() => setBookOpen(true)}>
-            {translate('Restore recipients')}
-          </Button>
+          <FileButton
+            size="sm"
+            label={translate('Backup file')}
+            onFile={(file) => void file.text().then((text) => setRead(readBackup(text, known)))}
+          >
+            {translate('Restore')}
+          </FileButton>
         </span>
       </SettingsRow>
+      {read && (
+        <div className="py-3.5">
+          <RestoreQuestion read={read} onClose={() => setRead(undefined)} />
+        </div>
+      )}
       {isBookOpen && (
         <Suspense>
-          <AddressBookDialog known={known} onClose={() => setBookOpen(false)} />
+          <AddressBookDialog known={recipients} onClose={() => setBookOpen(false)} />
         </Suspense>
       )}
     </>
   )
 }
 
-function save(): void {
+function save(network: string): void {
   const savedAt = new Date().toISOString()
-  const text = JSON.stringify({ savedAt, data: readStoredData() }, null, 2)
-  downloadJson(`${text}\n`, `estuary-data-${savedAt.slice(0, 10)}.json`)
+  downloadJson(writeBackup({ network, savedAt }), `estuary-data-${savedAt.slice(0, 10)}.json`)
   showToast(translate('Backup saved'))
 }

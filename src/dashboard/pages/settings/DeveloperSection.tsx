@@ -62,9 +62,11 @@ export function DeveloperSection() {
 }
 
 const sessionLabels = {
-  open: translate('Can pay anyone and make calls, unless the account’s admin restricts them'),
+  open: translate(
+    'Can pay anyone and make calls, unless the account’s admin restricts them. They work until turned off under Accounts.',
+  ),
   'own-accounts': translate(
-    'Can only pay the owner’s accounts, unless the account’s admin allows more',
+    'Can only pay the owner’s accounts, unless the account’s admin allows more. They work until turned off under Accounts.',
   ),
 } as const
 

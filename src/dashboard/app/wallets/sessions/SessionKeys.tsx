@@ -109,7 +109,8 @@ function Policy() {
           : hasSolana
             ? 'Lets an app or another device sign together with this service: move funds between your own accounts and to any Solana account, but never change the owner.'
             : 'Lets an app or another device sign together with this service: move funds between your own accounts, but never change the owner.',
-      )}
+      )}{' '}
+      {translate('It has no end date: it works until you turn it off here.')}
     </p>
   )
 }
