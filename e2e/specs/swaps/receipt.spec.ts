@@ -44,7 +44,10 @@ test('the receipt of a swap is verified offline, refused once altered, and leads
   await open(page, text.replaceAll(`"amount": "${paid}"`, `"amount": "${paid}0"`))
   await expect(verdict).toContainText('Don’t rely on this receipt')
   await open(page, text.slice(0, -40))
-  await expect(page.getByText('Couldn’t read this file')).toBeVisible()
+  await expect(page.getByText('This file isn’t valid JSON.')).toBeVisible()
+  await open(page, '{"any": "other file"}')
+  await expect(page.getByText('Receipts are files named estuary-receipt-….json.')).toBeVisible()
+  await expect(verdict).toHaveCount(0)
 
   await context.setOffline(false)
   await open(page, text)

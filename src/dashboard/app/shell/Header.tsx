@@ -17,10 +17,13 @@ export function Header() {
   return (
     <header className="header">
       <div className="header-row">
-        <Link href="/" className="wordmark reach" aria-label={translate('Estuary home')}>
-          <Mark />
-          <span>Estuary</span>
-        </Link>
+        <div className="relative">
+          <Link href="/" className="wordmark reach" aria-label={translate('Estuary home')}>
+            <Mark />
+            <span>Estuary</span>
+          </Link>
+          <DevnetName className="absolute left-0 text-xs font-medium whitespace-nowrap text-buff lg:hidden" />
+        </div>
         <nav aria-label={translate('Main')} className="main-nav">
           {places.map((place) => (
             <Link
@@ -37,7 +40,7 @@ export function Header() {
         </nav>
         <div className="ml-auto flex items-center gap-2">
           <OpenExecutions />
-          <DevnetChip />
+          <DevnetName className="chip chip-buff max-lg:hidden" />
           <ThemeSwitch />
           <AccountChip />
         </div>
@@ -46,11 +49,12 @@ export function Header() {
   )
 }
 
-function DevnetChip() {
+/** The name of a devnet: a chip, for which there is no room on a phone. */
+function DevnetName(props: { className: string }) {
   const discovery = useDiscovery()
   const { name } = useNetwork()
   if (!isDevnet(discovery.data)) return null
-  return <span className="chip chip-buff max-lg:hidden">{translate('Local {name}', { name })}</span>
+  return <span className={props.className}>{translate('Local {name}', { name })}</span>
 }
 
 /** Switches between the light and dark theme; Settings offers the system's theme as well. */

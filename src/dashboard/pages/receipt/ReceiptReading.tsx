@@ -15,7 +15,7 @@ export function ReceiptReading(props: ReceiptReading.Props) {
   const read = useReceiptReview(file)
   if (!read) return null
   return 'problem' in read ? (
-    <Note tone="flare" title={translate('Couldn’t read this file')}>
+    <Note tone="flare" title={translate('This isn’t a receipt')}>
       {read.problem}
     </Note>
   ) : (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
+import { isRecord } from '#protocol/ids/isRecord.ts'
 import { translate } from '../../language/translate.ts'
 import { type ReceiptReview, verifyReceipt } from '../../review/receipt/verifyReceipt.ts'
 import { useRoots } from '../chains/useInstallation.ts'
@@ -10,6 +11,10 @@ export type OpenedFile = { name: string; text: string }
 
 /** Why a file could not be read, or what it proves. */
 export type ReadReceipt = { problem: string } | { review: ReceiptReview }
+
+const noReceipt = translate(
+  'Receipts are files named estuary-receipt-….json. Save one with “Receipt” on an execution’s page.',
+)
 
 /** The largest file that is read, bytes: receipts have some ten thousand. */
 const maxBytes = 2_000_000
@@ -38,6 +43,7 @@ async function readReceipt(
     return { problem: translate('This file is too large to be a receipt.') }
   try {
     const received: unknown = JSON.parse(text)
+    if (!isRecord(received) || received['kind'] !== 'estuary-receipt') return { problem: noReceipt }
     return { review: await verifyReceipt(received, by) }
   } catch {
     return {

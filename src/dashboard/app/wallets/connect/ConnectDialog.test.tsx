@@ -168,6 +168,12 @@ test('on a phone without an EVM wallet, its apps are named too; on a computer, h
   const there = 'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Festuary.example%2F'
   expect(link.getAttribute('href')).toBe(there)
   expect(screen.queryByText(/^No (EVM )?wallet found/)).toBeNull()
+  // Apps are passed no address that only this network reaches: then it is there to be copied.
+  act(() => openWalletDialog('none'))
+  Object.defineProperty(location, 'origin', { ...origin, value: 'http://192.168.1.5:8080' })
+  act(() => openWalletDialog('connect'))
+  expect(await screen.findByText('http://192.168.1.5:8080/')).toBeTruthy()
+  expect(screen.getAllByText(/^No .*wallet found/)).toHaveLength(1)
 })
 
 /** Whether WalletConnect's client was made: it leaves its core on the page. */

@@ -21,7 +21,7 @@ import { isPhone } from '../../../wallets/remote/isPhone.ts'
 import { openWalletDialog } from '../../../wallets/walletDialogs.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { LocalWalletForm } from './LocalWalletForm.tsx'
-import { getPhoneWalletLinks, PhoneWallets } from './PhoneWallets.tsx'
+import { getPhoneWalletLinks, OpenInWalletApp, PhoneWallets } from './PhoneWallets.tsx'
 import { SolanaChoices } from './SolanaChoices.tsx'
 import { WalletChoiceRow } from './WalletChoiceRow.tsx'
 import { hasFaucet, useDiscovery } from '../../../api/service/discovery.ts'
@@ -122,11 +122,13 @@ function Choices(props: { onStep: (step: ConnectStep) => void; onDone: () => voi
       {localWays && isBare ? (
         <>
           {localWays}
-          <p className="text-sm text-ink-3">
-            {isPhone()
-              ? translate('No wallet found in this browser. Open this page in your wallet app.')
-              : translate('No wallet found in this browser. Install one, then reload this page.')}
-          </p>
+          {isPhone() ? (
+            <OpenInWalletApp />
+          ) : (
+            <p className="text-sm text-ink-3">
+              {translate('No wallet found in this browser. Install one, then reload this page.')}
+            </p>
+          )}
         </>
       ) : (
         <>
@@ -244,6 +246,7 @@ function EvmChoices(props: SolanaChoices.Props) {
 function NoneFound() {
   const links = getPhoneWalletLinks('evm')
   if (links.length > 0) return <PhoneWallets kind="evm" links={links} />
+  if (isPhone()) return <OpenInWalletApp />
   return (
     <p className="text-sm text-ink-3">
       {translate('No EVM wallet found in this browser. Install one, then reload this page.')}

@@ -1,4 +1,5 @@
 import { getBasePath } from '../../../api/chains/serviceUrl.ts'
+import { CopyButton } from '../../../components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import { isPhone } from '../../../wallets/remote/isPhone.ts'
 import {
@@ -38,4 +39,25 @@ export function PhoneWallets(props: PhoneWallets.Props) {
 
 export declare namespace PhoneWallets {
   type Props = { kind: 'evm' | 'solana'; links: readonly PhoneWalletLink[] }
+}
+
+/** What to do on a phone without a wallet in this browser: its wallet apps have browsers of their own. */
+export function OpenInWalletApp() {
+  const address = `${location.origin}${getBasePath()}/`
+  return (
+    <div className="text-sm text-ink-3">
+      <p>
+        {translate(
+          'No wallet found in this browser. Open this address in the browser of your wallet app:',
+        )}
+      </p>
+      <p className="mt-1 flex items-center gap-1">
+        <span className="mono min-w-0 break-all text-ink select-all">{address}</span>
+        {/* Pages without TLS can't write to the clipboard. */}
+        {window.isSecureContext && (
+          <CopyButton value={address} label={translate('Copy the address of this page')} />
+        )}
+      </p>
+    </div>
+  )
 }

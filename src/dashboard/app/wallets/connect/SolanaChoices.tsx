@@ -9,6 +9,7 @@ import {
   useSolanaChoices,
 } from '../../../wallets/accounts/owner/useSolanaChoices.ts'
 import { useSolanaOwner } from '../../../wallets/accounts/owner/useSolanaOwner.ts'
+import { isPhone } from '../../../wallets/remote/isPhone.ts'
 import { getPhoneWalletLinks, PhoneWallets } from './PhoneWallets.tsx'
 import { WalletChoiceRow } from './WalletChoiceRow.tsx'
 
@@ -88,7 +89,11 @@ function Found({ names }: { names: readonly string[] | undefined }) {
     <p className="mt-2 text-sm text-ink-3">
       {announced === undefined
         ? translate('Looking for Solana wallets')
-        : translate('No Solana wallet found in this browser. Install one, then reload this page.')}
+        : isPhone()
+          ? translate('No Solana wallet found in this browser.')
+          : translate(
+              'No Solana wallet found in this browser. Install one, then reload this page.',
+            )}
     </p>
   )
 }

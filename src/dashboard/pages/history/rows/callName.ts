@@ -25,14 +25,29 @@ export function describeSentCall(
       ? shortenAddress(first.to)
       : `${found.source} ${shortenAddress(first.to)}`)
   const place = /^(?:the )?(.+)$/.exec(contract)?.[1] ?? contract
-  const verb = found.name === undefined ? getRawVerb(first.data) : toWords(found.name)
-  const call = `${verb} \u00b7 ${place}`
+  const verb =
+    found.name === undefined ? getRawVerb(first.data) : (verbs[found.name] ?? toWords(found.name))
+  const call = `${verb} \u00b7 ${places[place] ?? place}`
   return others.length === 0
     ? call
     : translate('{call} and {count, plural, one {# more} other {# more}}', {
         call,
         count: others.length,
       })
+}
+
+/** Contracts of ours, and functions that have a word in every language; others stay as they are named. */
+const places: Readonly<Record<string, string>> = {
+  vault: translate('vault'),
+  pool: translate('pool'),
+  escrow: translate('escrow'),
+}
+const verbs: Readonly<Record<string, string>> = {
+  approve: translate('Approve'),
+  deposit: translate('Deposit'),
+  redeem: translate('Redeem'),
+  transfer: translate('Transfer'),
+  withdraw: translate('Withdraw'),
 }
 
 function getRawVerb(data: string): string {

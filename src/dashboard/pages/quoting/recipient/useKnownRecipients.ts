@@ -12,6 +12,8 @@ export type KnownRecipients = {
   book: readonly Contact[]
   /** The accounts in use. */
   own: readonly AccountAddress[]
+  /** The wallets that own these accounts; their addresses are none of them. */
+  wallets: readonly AccountAddress[]
   /** Recipients that the accounts in use paid from this browser, latest first. */
   paid: readonly AccountAddress[]
   /** All of these. */
@@ -20,23 +22,26 @@ export type KnownRecipients = {
 
 /** Returns recipients that only the user can add to, never the service. */
 export function useKnownRecipients(): KnownRecipients {
-  const { accounts } = useAccount()
+  const { accounts, members } = useAccount()
   const book = useAddressBook()
   return useMemo(() => {
     const own = accounts.map(({ accountAddress }) => accountAddress)
     const paid = readSignedRecipients(own)
-    return { book, own, paid, all: [...book.map(({ address }) => address), ...paid, ...own] }
-  }, [accounts, book])
+    const wallets = [...new Set(members.map(({ owner }) => owner))]
+    const saved = book.map(({ address }) => address)
+    return { book, own, wallets, paid, all: [...saved, ...paid, ...own, ...wallets] }
+  }, [accounts, book, members])
 }
 
 /** Names a known address in the middle of a sentence: `Mira`, `your own account`. */
 export function nameKnownAddress(
   address: string,
-  { book, own }: Pick<KnownRecipients, 'book' | 'own'>,
+  { book, own, wallets }: Pick<KnownRecipients, 'book' | 'own' | 'wallets'>,
 ): string {
   const contact = findContact(book, address)
   if (contact) return contact.name
-  return own.some((one) => isSameAddress(one, address))
-    ? translate('your own account')
+  if (own.some((one) => isSameAddress(one, address))) return translate('your own account')
+  return wallets.some((one) => isSameAddress(one, address))
+    ? translate('your own wallet')
     : translate('an address you’ve paid')
 }

@@ -1,3 +1,4 @@
+import { isSameAddress } from '#protocol/ids/caip.ts'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import { findContact } from '../../quoting/recipient/addressBook.ts'
@@ -10,7 +11,8 @@ import { SaveRecipient } from './SaveRecipient.tsx'
 /** Whose address was entered, the whole of it to compare, and a name to save it under. */
 export function RecipientLine(props: RecipientLine.Props) {
   const { recipient, known, found } = props
-  const { address, isOwn } = recipient
+  const { address } = recipient
+  const isOwn = recipient.isOwn || known.wallets.some((one) => isSameAddress(one, address))
   const contact = findContact(known.book, address)
   const { state, claim } = checkAcquaintance(recipient, known)
   const tone = { pass: 'text-ink', caution: 'text-buff', fail: 'text-flare', running: 'text-ink' }

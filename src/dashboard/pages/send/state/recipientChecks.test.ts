@@ -6,7 +6,7 @@ import type { KnownRecipients } from '../../quoting/recipient/useKnownRecipients
 import { checkAcquaintance, checkCode, checkExchange, checkSpelling } from './recipientChecks.ts'
 
 const address = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
-const nobody: KnownRecipients = { book: [], own: [], paid: [], all: [] }
+const nobody: KnownRecipients = { book: [], own: [], wallets: [], paid: [], all: [] }
 const recipient = {
   kind: 'valid',
   address,
@@ -51,6 +51,11 @@ test('a first-time recipient is said in words, a known one by its name', () => {
     claim: 'Saved in your address book as Mira',
   })
   expect(checkAcquaintance({ ...recipient, isOwn: true }, nobody).claim).toBe('Your own account')
+  // The key's own address is no account here, and nobody else's either.
+  expect(checkAcquaintance(recipient, { ...nobody, wallets: [address] })).toMatchObject({
+    state: 'pass',
+    claim: 'Your own wallet',
+  })
   const poisoning = { known: address, level: 'block' } as const
   expect(checkAcquaintance({ ...recipient, poisoning }, { ...nobody, book: [mira] })).toMatchObject(
     { state: 'fail', claim: 'This isn’t Mira' },

@@ -35,6 +35,12 @@ export function checkAcquaintance(
         : translate('4 characters at one end match, but the rest doesn’t.'),
     }
   }
+  if (known.wallets.some((one) => isSameAddress(one, address)))
+    return {
+      state: 'pass',
+      claim: translate('Your own wallet'),
+      evidence: translate('Funds sent there leave this account, and stay yours.'),
+    }
   const contact = findContact(known.book, address)
   if (known.paid.some((one) => isSameAddress(one, address)))
     return {
