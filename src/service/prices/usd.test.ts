@@ -30,7 +30,7 @@ test('the cents of parts add up to those of their sum', () => {
   expect(formatUsdParts([150_749_850_000n, 150_750_150_000n])).toEqual(['1507.50', '1507.50'])
   expect(formatUsdParts([100_600_000n, 100_600_000n])).toEqual(['1.01', '1.00'])
   expect(formatUsdParts([250_000_000_000n])).toEqual(['2500.00'])
-  expect(formatUsdParts([99_999_999n, 100_500_000n])).toEqual(['1.0000', '1.01'])
+  expect(formatUsdParts([99_999_999n, 100_500_000n])).toEqual(['1.0000', '1.00'])
   expect(formatUsdParts([123_456n, 200_000_000n])).toEqual(['0.00123456', '2.00'])
   expect(formatUsdParts([])).toEqual([])
 })
