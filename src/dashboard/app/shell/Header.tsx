@@ -17,12 +17,12 @@ export function Header() {
   return (
     <header className="header">
       <div className="header-row">
-        <div className="relative">
+        <div className="relative flex items-center">
           <Link href="/" className="wordmark reach" aria-label={translate('Estuary home')}>
             <Mark />
             <span>Estuary</span>
           </Link>
-          <DevnetName className="absolute left-0 text-xs font-medium whitespace-nowrap text-buff lg:hidden" />
+          <DevnetName className="absolute top-full left-9 -mt-1.5 text-xs/4 whitespace-nowrap text-buff lg:hidden" />
         </div>
         <nav aria-label={translate('Main')} className="main-nav">
           {places.map((place) => (
