@@ -152,6 +152,25 @@ test('a refresh reads the balances again, and the page says how old they are', a
   expect(total.textContent).toContain('Updated just now.')
 })
 
+test('values are rounded to the cent, and total, asset and chains are sums of what is shown', async () => {
+  const onDelta = { assetType: getUsdtOnChain(1), balance: '20000000000000000000' }
+  const individualAssetBalances = [
+    { ...onFirth, fiatValue: 9.996 },
+    { ...onDelta, fiatValue: 19.995 },
+    { assetType: getUsdtOnChain(2), balance: '4000', fiatValue: 0.004 },
+  ]
+  record = buildUsdtRecord({ individualAssetBalances, fiatValue: 29.995 })
+  const row = await open()
+  fireEvent.click(getFirst(within(row).getAllByText(tether)))
+  const parts = within(row).getByRole('list', { name: 'USDT by chain' })
+  const shown = within(parts)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => /(?:<\s)?\$\d+\.\d\d/.exec(textContent)?.[0])
+  expect(shown).toEqual(['$10.00', '$20.00', '<\u00a0$0.01'])
+  expect(within(row).getAllByText('$30.00')).not.toEqual([])
+  expect(screen.getByRole('region', { name: 'Total balance' }).textContent).toContain('$30.00')
+})
+
 test('one press hides every amount of the page, and the next shows them again', async () => {
   const row = await open()
   fireEvent.click(getFirst(within(row).getAllByText(tether)))
