@@ -73,6 +73,8 @@ export function MoveReview(props: MoveReview.Props) {
         variant="primary"
         size="lg"
         className="mt-5 w-full"
+        // Not a field, which would open a phone's keyboard: all that there is stands in them.
+        data-focus
         disabled={obstacle !== undefined || isWrong || moves.length === 0}
         waiting={
           batches.isPending
