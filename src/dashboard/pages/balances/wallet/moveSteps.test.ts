@@ -14,7 +14,7 @@ if (!firth || !delta || !usdc) throw new Error('Expected two chains.')
 const { accountAddress } = computeOwnAccount(devnet, target)
 
 function move(change: Partial<WalletHolding> = {}, amount = 1_500_000n): Move {
-  const asset = {
+  const asset: WalletHolding = {
     chain: { chain: firth?.chainId ?? '', name: 'Firth', code: 'FI', slot: 1 },
     chainId: firth?.chainId ?? 'eip155:1',
     assetType: usdc ?? 'eip155:1/slip44:60',

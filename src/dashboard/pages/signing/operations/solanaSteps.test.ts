@@ -13,6 +13,7 @@ import { buildOperationSteps, getOperationTitle } from './operationSteps.ts'
 /** Writes amounts in whole units with all digits, so that a test sees each. */
 const formats: Formats = {
   locale: 'en-US',
+  shown: { currency: 'USD', perUsd: 1 },
   amount: (units, { decimals }) => (Number(units) / 10 ** decimals).toString(),
   asset: ({ units, decimals, symbol }) => `${Number(units) / 10 ** decimals} ${symbol}`,
   usd: String,

@@ -14,6 +14,7 @@ const attacker = '0x00000000000000000000000000000000DeaDBeef'
 const [chain] = getEvmRootChains(roots)
 const formats = {
   locale: 'en-US',
+  shown: { currency: 'USD', perUsd: 1 },
   amount: (units: bigint, { decimals }: { decimals: number }) =>
     String(Number(units) / 10 ** decimals),
   asset: ({ units, decimals, symbol }: { units: bigint; decimals: number; symbol: string }) =>
