@@ -4,7 +4,7 @@ import type { AccountAddress, AssetType, ChainId, EvmAddress } from '#protocol/i
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { ChainOperation, EvmChainOperation } from '#protocol/orders/operation.ts'
 import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
-import type { UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
+import type { UnlistedReading } from '#protocol/quotes/unlistedToken.ts'
 
 /**
  * Chain access of quotes, one value per chain, with the same members for EVM and Solana.

@@ -44,7 +44,8 @@ export type RpcBatchOptions = {
 
 /**
  * Creates a batching JSON-RPC client for one endpoint: calls made in one turn of the event loop
- * share an HTTP request, and a call without a response is retried once.
+ * share an HTTP request, and a call without a response is retried once. An answer belongs to the call
+ * of its id; viem's batches go by position, so that one answer left out gives the next call's value.
  *
  * @returns A function that returns a call's result. It throws {@link NoResponseError} if there is
  *   no response, and viem's RpcRequestError if the node returns an error.

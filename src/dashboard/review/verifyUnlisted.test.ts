@@ -4,7 +4,7 @@ import type { OperationIntent } from '#chains/ports/chain.ts'
 import { getSqrtPriceAtTick } from '#chains/evm/assets/tickPrice.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import type { UnlistedPool, UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
+import type { UnlistedPool, UnlistedReading } from '#protocol/quotes/unlistedToken.ts'
 import {
   attackerKey,
   type Harmless,

@@ -7,7 +7,7 @@ import {
   buildGuardCall,
   nativeToken,
 } from '#chains/evm/operation/accountCalls.ts'
-import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
+import type { AttestedState } from '#chains/evm/settlement/evmKeys.ts'
 import { buildRefund } from '#chains/evm/orders/settlementAbi.ts'
 import { buildCancelCall, buildFillCall, buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'

@@ -15,9 +15,8 @@ import { wrappedNativeBytecode } from '#contracts/bytecode/wrappedNative.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { PricedTicker } from './chainPlan.ts'
-import { type PlannedContract, planContract } from './create2.ts'
+import { type PlannedContract, planContract, readBytecode } from './create2.ts'
 import { firstCurrencyPrices } from './prices.ts'
-import { readBytecode } from './readBytecode.ts'
 
 /** Tokens, feeds and Uniswap of the devnet. */
 export type AssetsPlan = ReturnType<typeof planAssets>

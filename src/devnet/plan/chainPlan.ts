@@ -1,8 +1,7 @@
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Currency } from '#protocol/service/rates.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import type { PlannedContract } from './create2.ts'
-import { sortForPool, computePoolAddress } from './computePoolAddress.ts'
+import { type PlannedContract, sortForPool, computePoolAddress } from './create2.ts'
 import { firstPrices } from './prices.ts'
 
 /** Tickers with a feed. */

@@ -4,11 +4,10 @@ import { devnetChains } from '#networks/devnet/devnet.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { type AssetsPlan, planAssets, planCurrencyFeeds, planSecondFeeds } from './assetsPlan.ts'
 import { type ChainPlan, planChain, poolFee } from './chainPlan.ts'
-import type { PlannedContract } from './create2.ts'
+import { type PlannedContract, computePoolAddress } from './create2.ts'
 import { planEstuary } from './estuaryPlan.ts'
 import { devnetKeys } from './keys.ts'
 import { type LocalPlan, signersDelaySeconds } from './localPlan.ts'
-import { computePoolAddress } from './computePoolAddress.ts'
 
 /** The devnet's plan: the same contracts at the same addresses on every chain. */
 export type DevnetPlan = LocalPlan & { assets: AssetsPlan }

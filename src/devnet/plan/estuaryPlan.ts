@@ -19,8 +19,7 @@ import { sponsorPaymasterBytecode } from '#contracts/bytecode/sponsorPaymaster.t
 import { validityGuardBytecode } from '#contracts/bytecode/validityGuard.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
-import { type PlannedContract, planContract } from './create2.ts'
-import { readBytecode } from './readBytecode.ts'
+import { type PlannedContract, planContract, readBytecode } from './create2.ts'
 
 /** Everything that determines the addresses of our contracts. */
 export type EstuaryOwner = {

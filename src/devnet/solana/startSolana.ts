@@ -7,12 +7,11 @@ import type { AllowedPages } from '../node/pageGuard.ts'
 import { toSlug } from '../deploy/startChains.ts'
 import { deploySolana } from './deploy/deploySolana.ts'
 import { fundSolana } from './funds/fundSolana.ts'
-import { closeWebSocket } from './node/closeWebSocket.ts'
+import { closeWebSocket, type SolanaNode, startSolanaNode } from './node/startSolanaNode.ts'
 import { getFirstAccounts, reefPlan, type SolanaPlan } from './plan/solanaPlan.ts'
-import { type SolanaNode, startSolanaNode } from './node/startSolanaNode.ts'
 import { signersDelaySeconds } from '../plan/localPlan.ts'
 import { installEscrow } from './deploy/installEscrow.ts'
-import { sendSigned } from './deploy/sendSigned.ts'
+import { sendSigned } from './deploy/sendConfirmed.ts'
 
 /** The running Solana cluster of a local network, with everything deployed. */
 export type DevnetSolana = {

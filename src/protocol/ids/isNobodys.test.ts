@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isNobodys } from './isNobodys.ts'
+import { isNobodys } from './pastedAddress.ts'
 
 test.each([
   [`0x${'0'.repeat(40)}`, true],

@@ -11,7 +11,7 @@ import { devnet } from '#networks/devnet/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { defaultNames } from '#protocol/accounts/account.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
-import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { getKeyAddress } from '#chains/evm/settlement/evmKeys.ts'
 import { readConfig, getSecrets } from './config.ts'
 import type { Environment } from './variables.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { getKeyAddress } from '#chains/evm/settlement/evmKeys.ts'
 import { getSolanaKeyAddress } from '#chains/solana/settlement/keys/solanaKey.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'

@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js'
 import { expect, test } from 'vitest'
 
-import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { getKeyAddress } from '#chains/evm/settlement/evmKeys.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnet } from '#networks/devnet/devnet.ts'

@@ -1,5 +1,4 @@
-import { signEvmAttestation } from '#chains/evm/settlement/signEvmAttestation.ts'
-import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { signEvmAttestation, getKeyAddress } from '#chains/evm/settlement/evmKeys.ts'
 import { signAttestation } from '#chains/solana/settlement/keys/solanaAttestation.ts'
 import { getSolanaKeyAddress } from '#chains/solana/settlement/keys/solanaKey.ts'
 import { toEvmChainId } from '#protocol/ids/caip.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { getKeyAddress } from '#chains/evm/settlement/evmKeys.ts'
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import { createEvmClient } from '#chains/evm/rpc/client.ts'
 import { createEvmSettlement } from '#chains/evm/settlement/evmSettlement.ts'

@@ -1,4 +1,4 @@
-import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { getKeyAddress } from '#chains/evm/settlement/evmKeys.ts'
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import {
   type RoleKeyHolders,

@@ -6,11 +6,11 @@ import {
   type SolanaInstruction,
   toSignerAccount,
   toWritableAccount,
+  toWebInstruction,
 } from '#chains/solana/program/instruction.ts'
 import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
-import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { initializeMint, mintSpace, mintTo } from '#devnet/solana/plan/mintInstructions.ts'
-import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
+import { sendSigned } from '#devnet/solana/deploy/sendConfirmed.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import type { TestSolana } from '../devnet/startTestSolana.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'

@@ -5,12 +5,12 @@ import {
   type SolanaInstruction,
   toSignerAccount,
   toWritableAccount,
+  toWebInstruction,
 } from '#chains/solana/program/instruction.ts'
 import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
-import { toWebInstruction } from '#chains/solana/program/instruction.ts'
-import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
+import { sendSigned } from '#devnet/solana/deploy/sendConfirmed.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
-import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import type { TestDevnetWithSolana } from '../devnet/startTestDevnetWithSolana.ts'
 import type { TestAccount } from '#testing/devnet/account.ts'
 import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'

@@ -3,10 +3,7 @@ import { bytesToHex, decodeErrorResult, encodeFunctionData } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
-import {
-  signEvmAttestation,
-  type AttestedState,
-} from '#chains/evm/settlement/signEvmAttestation.ts'
+import { signEvmAttestation, type AttestedState } from '#chains/evm/settlement/evmKeys.ts'
 import { findRevertData } from '#chains/evm/rpc/nodeErrors.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'

@@ -8,7 +8,7 @@ import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import { FaucetAnswer } from '#protocol/service/devnet.ts'
 import { hashChain } from '#protocol/orders/solanaOrder.ts'
 import { provisionSolana } from '#devnet/solana/startSolana.ts'
-import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import {
   startTestDevnetWithSolana,
   type TestDevnetWithSolana,

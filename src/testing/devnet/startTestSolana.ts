@@ -9,13 +9,13 @@ import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { DeliveryMode } from '#devnet/solana/bank/bank.ts'
 import { deploySolana } from '#devnet/solana/deploy/deploySolana.ts'
 import { transferSolana, type SolanaTransfer } from '#devnet/solana/funds/transferSolana.ts'
-import { closeWebSocket } from '#devnet/solana/node/closeWebSocket.ts'
-import { provisionSolana } from '#devnet/solana/startSolana.ts'
 import {
+  closeWebSocket,
   type SolanaNode,
   type SolanaNodeOptions,
   startSolanaNode,
 } from '#devnet/solana/node/startSolanaNode.ts'
+import { provisionSolana } from '#devnet/solana/startSolana.ts'
 
 /** A Solana chain for one test file. */
 export type TestSolana = {

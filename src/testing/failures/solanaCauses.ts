@@ -9,7 +9,7 @@ import {
 } from '#chains/solana/program/instruction.ts'
 import { buildTransferInstruction } from '#chains/solana/program/transferInstructions.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
-import { solanaTokenDecimals, solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { solanaTokenDecimals, solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { EvmAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
 import type { FailReason } from '#protocol/status/failReason.ts'

@@ -1,9 +1,8 @@
 import { Keypair } from '@solana/web3.js'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
-import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
-import { toWebInstruction } from '#chains/solana/program/instruction.ts'
-import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
+import { type SolanaInstruction, toWebInstruction } from '#chains/solana/program/instruction.ts'
+import { sendSigned } from '#devnet/solana/deploy/sendConfirmed.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { getSolanaChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'

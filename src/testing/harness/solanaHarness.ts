@@ -3,7 +3,7 @@ import { Keypair, PublicKey } from '@solana/web3.js'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import {
   startTestDevnetWithSolana,
   type TestDevnetWithSolana,

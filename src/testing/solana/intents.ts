@@ -1,6 +1,6 @@
 import { Keypair } from '@solana/web3.js'
 
-import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'

@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js'
 
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
-import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { SolanaNetworkChain } from '#networks/network.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'

@@ -6,9 +6,9 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 
-import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
+import { sendSigned } from '#devnet/solana/deploy/sendConfirmed.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
-import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import { startProvisionedSolana, type TestSolana } from '../devnet/startTestSolana.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { UnlistedPool } from '#protocol/quotes/unlistedReading.ts'
+import type { UnlistedPool } from '#protocol/quotes/unlistedToken.ts'
 import { unlistedPool, unlistedReading } from '#testing/verifier/unlistedSample.ts'
 import { findUnlistedPool } from './findUnlistedPool.ts'
 import { getSqrtPriceAtTick } from './tickPrice.ts'

@@ -1,6 +1,9 @@
-import { unlistedBounds } from '#protocol/quotes/unlistedToken.ts'
+import {
+  unlistedBounds,
+  type UnlistedPool,
+  type UnlistedReading,
+} from '#protocol/quotes/unlistedToken.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
-import type { UnlistedPool, UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
 import { convertAtSqrtPrice, convertAtTick, getSqrtPriceAtTick } from './tickPrice.ts'
 
 /** A pool that a token can be priced by, with its average tick; or why there is none. */

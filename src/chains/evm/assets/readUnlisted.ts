@@ -1,8 +1,12 @@
 import { encodeAbiParameters, numberToHex } from 'viem/utils'
 
 import { checksumAddress, EvmAddress } from '#protocol/ids/caip.ts'
-import type { UnlistedPool, UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
-import { poolFees, unlistedBounds } from '#protocol/quotes/unlistedToken.ts'
+import {
+  type UnlistedPool,
+  type UnlistedReading,
+  poolFees,
+  unlistedBounds,
+} from '#protocol/quotes/unlistedToken.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { hasCode } from '../rpc/hasCode.ts'
 import { type Read, readMany } from '../rpc/readMany.ts'

@@ -51,7 +51,8 @@ const bytesOfCode = 72
  *
  * The call is a contract creation whose init code is generated for these reads (a sequence of
  * STATICCALL, BALANCE and EXTCODEHASH) and returns plain words; nothing is ABI-encoded except the
- * given call data.
+ * given call data. Each call has its share of the gas: in viem's `multicall` two tokens that burn all
+ * they get make every other read fail.
  *
  * @param client - Client of the chain.
  * @param reads - Values to read. If they exceed 600 words or the limit of init code, several

@@ -14,7 +14,7 @@ import type {
   SettlementChain as AnySettlementChain,
   FeeCeiling,
 } from '../../ports/settlementChain.ts'
-import { getKeyAddress } from './getKeyAddress.ts'
+import { getKeyAddress } from './evmKeys.ts'
 import { buildDelegationCode, checkDelegation } from '../account/delegation.ts'
 import { classifyError } from '../errors/classifyError.ts'
 import type { EvmClient } from '../rpc/client.ts'

@@ -18,7 +18,7 @@ import {
   buildUpgradeInstruction,
   buildWriteBufferInstruction,
 } from './loaderInstructions.ts'
-import { decodeProgramData, type ProgramData } from '../program/programData.ts'
+import { decodeProgramData, type ProgramData } from '../program/state.ts'
 
 /** Chain access that a deployment needs; web3.js's `Connection` has the last two methods. */
 export type ProgramChain = {

@@ -1,8 +1,12 @@
 import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { initializeMint, mintSpace } from '#devnet/solana/plan/mintInstructions.ts'
-import { solanaTokenDecimals, solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import {
+  initializeMint,
+  mintSpace,
+  solanaTokenDecimals,
+  solanaTokens,
+} from '#devnet/solana/plan/mintInstructions.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { FailReason } from '#protocol/status/failReason.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'

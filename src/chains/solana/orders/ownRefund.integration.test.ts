@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
+import { sendSigned } from '#devnet/solana/deploy/sendConfirmed.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { hashSolanaFill, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'

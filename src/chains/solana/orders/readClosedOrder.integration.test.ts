@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
+import { sendSigned } from '#devnet/solana/deploy/sendConfirmed.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { Hash } from '#protocol/ids/hex.ts'

@@ -1,8 +1,8 @@
 import { type Keypair, PublicKey } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
-import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { sendSigned } from '#devnet/solana/deploy/sendConfirmed.ts'
+import { solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { nativeMint, type SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { getAssociatedTokenAddress } from '../program/addresses.ts'
@@ -10,9 +10,9 @@ import {
   type SolanaInstruction,
   toSignerAccount,
   toWritableAccount,
+  toWebInstruction,
 } from '../program/instruction.ts'
 import { buildTransferInstruction } from '../program/transferInstructions.ts'
-import { toWebInstruction } from '../program/instruction.ts'
 import { buildOperation, buildTransfer } from '#testing/solana/intents.ts'
 import {
   buildFill,

@@ -2,7 +2,7 @@ import { type Keypair, PublicKey } from '@solana/web3.js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaFill, SolanaOrder } from '#protocol/orders/solanaOrder.ts'

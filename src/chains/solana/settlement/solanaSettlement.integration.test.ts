@@ -1,9 +1,9 @@
 import { Keypair, PublicKey, SystemProgram } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
+import { sendSigned } from '#devnet/solana/deploy/sendConfirmed.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
-import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { hashSolanaFill } from '#protocol/orders/solanaOrder.ts'
 import { readAttestation, signAttestation } from './keys/solanaAttestation.ts'

@@ -12,8 +12,7 @@ import {
   isSameAsset,
   splitAssetType,
 } from '#protocol/ids/caip.ts'
-import type { UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
-import { nameUnlisted } from '#protocol/quotes/unlistedToken.ts'
+import { type UnlistedReading, nameUnlisted } from '#protocol/quotes/unlistedToken.ts'
 import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 

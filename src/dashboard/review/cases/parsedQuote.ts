@@ -6,7 +6,7 @@ import type { EvmChainOperation, SolanaChainOperation } from '#protocol/orders/o
 import type { Order } from '#protocol/orders/order.ts'
 import type { Quote, QuoteRequest } from '#protocol/quotes/quote.ts'
 import type { SolanaFill, SolanaOrder } from '#protocol/orders/solanaOrder.ts'
-import type { UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
+import type { UnlistedReading } from '#protocol/quotes/unlistedToken.ts'
 import type { Check } from '../claims/check.ts'
 import type {
   EvmRootAsset,

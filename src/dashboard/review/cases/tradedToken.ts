@@ -1,6 +1,6 @@
 import type { PricedPool } from '#chains/evm/assets/findUnlistedPool.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
-import type { UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
+import type { UnlistedReading } from '#protocol/quotes/unlistedToken.ts'
 import type { EvmRootAsset } from './roots.ts'
 
 /** The token of a request that no list names, and its pool, as this app read them from the chain. */

@@ -13,8 +13,11 @@ import {
 } from '#protocol/ids/caip.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { findResembled } from '#protocol/quotes/resemblance.ts'
-import type { UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
-import { nameUnlisted, type UnlistedToken } from '#protocol/quotes/unlistedToken.ts'
+import {
+  type UnlistedReading,
+  nameUnlisted,
+  type UnlistedToken,
+} from '#protocol/quotes/unlistedToken.ts'
 import type { VerifierInput } from './parsedQuote.ts'
 import { findRootAsset, findRootChain, findRootToken, type Roots } from './roots.ts'
 import type { TradedToken } from './tradedToken.ts'

@@ -10,7 +10,7 @@ import {
 } from '@solana/web3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { sendSigned } from '../deploy/sendSigned.ts'
+import { sendSigned } from '../deploy/sendConfirmed.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
 const owner = Keypair.generate()

@@ -1,10 +1,9 @@
 import { type Connection, LAMPORTS_PER_SOL, PublicKey, SystemProgram } from '@solana/web3.js'
 
 import { toWebInstruction } from '#chains/solana/program/instruction.ts'
-import { initializeMint, mintSpace } from '../plan/mintInstructions.ts'
-import { sendSigned } from './sendSigned.ts'
+import { initializeMint, mintSpace, solanaTokenDecimals } from '../plan/mintInstructions.ts'
+import { sendSigned } from './sendConfirmed.ts'
 import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
-import { solanaTokenDecimals } from '../plan/solanaTokens.ts'
 
 /** Minimum balance of the deployer, for what it creates and mints. */
 const deployerLamports = 10_000 * LAMPORTS_PER_SOL

@@ -7,7 +7,7 @@ import { buildSetAuthorityInstruction } from '#chains/solana/deploy/loaderInstru
 import type { Hash } from '#protocol/ids/hex.ts'
 import { deployToSolana } from './deployToSolana.ts'
 import { escrowCode, createProgramChain } from './installEscrow.ts'
-import { sendSigned } from './sendSigned.ts'
+import { sendSigned } from './sendConfirmed.ts'
 import { reefPlan } from '../plan/solanaPlan.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 

@@ -11,7 +11,7 @@ import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { ChainId, SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import { rejectPublishedKeys } from '../../deploy/rejectPublishedKeys.ts'
-import { closeWebSocket } from '../node/closeWebSocket.ts'
+import { closeWebSocket } from '../node/startSolanaNode.ts'
 import { type EscrowSetup, escrowCode, installEscrow, createProgramChain } from './installEscrow.ts'
 import { sendConfirmed } from './sendConfirmed.ts'
 

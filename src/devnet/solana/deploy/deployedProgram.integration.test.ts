@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { deployProgram } from '#chains/solana/deploy/deployProgram.ts'
 import { escrowProgramBase64 } from '#contracts/solana/escrowProgram.ts'
-import { sendSigned } from './sendSigned.ts'
+import { sendSigned } from './sendConfirmed.ts'
 import { deriveSolanaKey } from '../plan/solanaKeys.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 

@@ -7,8 +7,7 @@ import {
 } from '@solana/web3.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { sendConfirmed } from './sendConfirmed.ts'
-import { sendSigned } from './sendSigned.ts'
+import { sendConfirmed, sendSigned } from './sendConfirmed.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
 const recipient = Keypair.generate().publicKey

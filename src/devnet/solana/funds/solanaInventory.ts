@@ -1,14 +1,13 @@
 import { type Connection, type Keypair, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js'
 
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
+import { type SolanaInstruction, toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
 import { buildTransferInstruction } from '#chains/solana/program/transferInstructions.ts'
-import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { fundSolana } from './fundSolana.ts'
-import { sendSigned } from '../deploy/sendSigned.ts'
+import { sendSigned } from '../deploy/sendConfirmed.ts'
 import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
-import { type SolanaToken, solanaTokenDecimals } from '../plan/solanaTokens.ts'
+import { type SolanaToken, solanaTokenDecimals } from '../plan/mintInstructions.ts'
 
 /** Coins the solver keeps for fees and rent while its inventory is emptied. */
 const reserve = BigInt(LAMPORTS_PER_SOL)

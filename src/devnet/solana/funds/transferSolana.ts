@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import type { Connection, PublicKey } from '@solana/web3.js'
 
-import type { SolanaInstruction } from '#chains/solana/program/instruction.ts'
+import { type SolanaInstruction, toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { buildCreateTokenAccountInstruction } from '#chains/solana/program/tokenInstructions.ts'
-import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { mintTo } from '../plan/mintInstructions.ts'
-import { sendSigned } from '../deploy/sendSigned.ts'
+import { sendSigned } from '../deploy/sendConfirmed.ts'
 import type { SolanaMint } from '../plan/solanaKeys.ts'
 import { reefPlan, type SolanaPlan } from '../plan/solanaPlan.ts'
 

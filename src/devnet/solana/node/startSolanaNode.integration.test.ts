@@ -14,9 +14,9 @@ import { occupyPort } from '#testing/devnet/occupyPort.ts'
 import { isAlive } from '../../node/processes.ts'
 import { deploySolana } from '../deploy/deploySolana.ts'
 import { transferSolana } from '../funds/transferSolana.ts'
-import { sendSigned } from '../deploy/sendSigned.ts'
+import { sendSigned } from '../deploy/sendConfirmed.ts'
 import { deriveSolanaKey, type SolanaMint } from '../plan/solanaKeys.ts'
-import { solanaTokens } from '../plan/solanaTokens.ts'
+import { solanaTokens } from '../plan/mintInstructions.ts'
 import { type SolanaNode, type SolanaNodeOptions, startSolanaNode } from './startSolanaNode.ts'
 
 let folder: string

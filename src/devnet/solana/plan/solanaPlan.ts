@@ -12,8 +12,12 @@ import {
   type SolanaProgramKey,
   type SolanaRole,
 } from './solanaKeys.ts'
-import { type SolanaToken, solanaTokens, solanaTokenDecimals } from './solanaTokens.ts'
-import { mintSpace } from './mintInstructions.ts'
+import {
+  type SolanaToken,
+  solanaTokens,
+  solanaTokenDecimals,
+  mintSpace,
+} from './mintInstructions.ts'
 
 /**
  * Names of SNS on the devnet and who holds them, with keys that have no part in it: their seeds are

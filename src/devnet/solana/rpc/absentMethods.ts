@@ -1,4 +1,4 @@
-import type { Methods } from './methods.ts'
+import type { Methods } from './context.ts'
 import { rpcCodes, RpcError } from '../bank/rpcError.ts'
 
 /** Real nodes' methods that this one lacks, by reason. Source: Solana RPC HTTP methods. */

@@ -1,7 +1,7 @@
 import { toAccountJson } from './accountJson.ts'
 import type { Bank } from '../bank/bank.ts'
 import { fromBase58 } from '../bank/base58.ts'
-import { withContext } from './context.ts'
+import { withContext, type Methods } from './context.ts'
 import type { Json } from '../bank/json.ts'
 import {
   readAddress,
@@ -17,7 +17,6 @@ import {
 } from '../bank/params.ts'
 import { createInvalidParams } from '../bank/rpcError.ts'
 import type { AccountState, PlacedAccount } from '../bank/runtime.ts'
-import type { Methods } from './methods.ts'
 
 /** Maximum accounts per request. */
 const maxAccounts = 100

@@ -7,7 +7,7 @@ import {
 } from '@solana/web3.js'
 
 import type { Bank } from '../bank/bank.ts'
-import type { Methods } from './methods.ts'
+import type { Methods } from './context.ts'
 import { readAddress, readCount } from '../bank/params.ts'
 import { rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { deriveSolanaKey } from '../plan/solanaKeys.ts'

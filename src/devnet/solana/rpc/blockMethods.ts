@@ -1,7 +1,7 @@
 import type { Bank } from '../bank/bank.ts'
 import type { Blocks } from '../bank/blocks.ts'
 import type { Json } from '../bank/json.ts'
-import type { Methods } from './methods.ts'
+import type { Methods } from './context.ts'
 import {
   readCount,
   readEncodedOptions,

@@ -1,7 +1,6 @@
 import type { Bank } from '../bank/bank.ts'
 import { type Blocks, checkMinimumSlot } from '../bank/blocks.ts'
-import { interfaceVersion } from './context.ts'
-import type { Methods } from './methods.ts'
+import { interfaceVersion, type Methods } from './context.ts'
 import { getCommitment, getCount, readOptions, type Params } from '../bank/params.ts'
 import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { firstSlot, slotsPerEpoch } from '../bank/runtime.ts'

@@ -1,7 +1,10 @@
 import type { Bank } from '../bank/bank.ts'
 import { checkMinimumSlot } from '../bank/blocks.ts'
 import type { Json } from '../bank/json.ts'
-import { getCommitment, getCount, type RpcOptions } from '../bank/params.ts'
+import { getCommitment, getCount, type RpcOptions, type Params } from '../bank/params.ts'
+
+/** RPC methods by name; each may throw an RpcError. */
+export type Methods = Readonly<Record<string, (params: Params) => Json>>
 
 /** RPC version that this node follows. */
 export const interfaceVersion = '3.0.0'

@@ -1,10 +1,9 @@
 import { VersionedTransaction } from '@solana/web3.js'
 
 import type { Bank } from '../bank/bank.ts'
-import { withContext } from './context.ts'
+import { withContext, type Methods } from './context.ts'
 import type { Json } from '../bank/json.ts'
 import type { Landed } from '../bank/ledger.ts'
-import type { Methods } from './methods.ts'
 import {
   readAddress,
   getCount,

@@ -9,7 +9,7 @@ import {
   getProgramDataAddress,
 } from '#chains/solana/program/addresses.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
-import { solanaTokens } from '../plan/solanaTokens.ts'
+import { solanaTokens } from '../plan/mintInstructions.ts'
 import { startTestSolana, type TestSolana } from '#testing/devnet/startTestSolana.ts'
 
 let solana: TestSolana

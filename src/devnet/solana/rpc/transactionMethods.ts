@@ -4,11 +4,10 @@ import { toAccountJson } from './accountJson.ts'
 import type { Bank } from '../bank/bank.ts'
 import { checkMinimumSlot } from '../bank/blocks.ts'
 import { checkHealth } from './clusterMethods.ts'
-import { withContext } from './context.ts'
+import { withContext, type Methods } from './context.ts'
 import { computeFee } from '../bank/fee.ts'
 import type { Json } from '../bank/json.ts'
 import { checkTables, checkTablesOfMessage, getLoadedAddresses } from '../bank/lookupTables.ts'
-import type { Methods } from './methods.ts'
 import {
   readAddress,
   getCommitment,

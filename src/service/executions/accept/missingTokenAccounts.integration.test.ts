@@ -11,10 +11,13 @@ import {
 } from '#chains/solana/orders/ownRefund.ts'
 import { readTerms } from '#chains/solana/operation/readTerms.ts'
 import { getAssociatedTokenAddress } from '#chains/solana/program/addresses.ts'
-import { toSignerAccount, toWritableAccount } from '#chains/solana/program/instruction.ts'
-import { toWebInstruction } from '#chains/solana/program/instruction.ts'
-import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
-import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import {
+  toSignerAccount,
+  toWritableAccount,
+  toWebInstruction,
+} from '#chains/solana/program/instruction.ts'
+import { sendSigned } from '#devnet/solana/deploy/sendConfirmed.ts'
+import { solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { getSolanaChains } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'

@@ -1,4 +1,4 @@
-import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
+import type { AttestedState } from '#chains/evm/settlement/evmKeys.ts'
 import { expect, test } from 'vitest'
 
 import type { Hex } from '#protocol/ids/hex.ts'

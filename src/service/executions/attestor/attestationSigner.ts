@@ -1,4 +1,4 @@
-import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
+import type { AttestedState } from '#chains/evm/settlement/evmKeys.ts'
 import { findEvmChain } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'

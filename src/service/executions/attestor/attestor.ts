@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
+import type { AttestedState } from '#chains/evm/settlement/evmKeys.ts'
 import type { Network } from '#networks/network.ts'
 import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'

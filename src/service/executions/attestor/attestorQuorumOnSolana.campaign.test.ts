@@ -1,8 +1,7 @@
 import { Keypair } from '@solana/web3.js'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
-import { signEvmAttestation } from '#chains/evm/settlement/signEvmAttestation.ts'
+import { getKeyAddress, signEvmAttestation } from '#chains/evm/settlement/evmKeys.ts'
 import { signAttestation } from '#chains/solana/settlement/keys/solanaAttestation.ts'
 import {
   type SignersChange,
@@ -11,7 +10,7 @@ import {
 import { toWebInstruction } from '#chains/solana/program/instruction.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import { signersDelaySeconds } from '#devnet/plan/localPlan.ts'
-import { sendSigned } from '#devnet/solana/deploy/sendSigned.ts'
+import { sendSigned } from '#devnet/solana/deploy/sendConfirmed.ts'
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { EvmAddress, type SolanaAddress } from '#protocol/ids/caip.ts'

@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, maxUint256, parseTransaction } from 'viem
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import { signEvmAttestation } from '#chains/evm/settlement/signEvmAttestation.ts'
+import { signEvmAttestation } from '#chains/evm/settlement/evmKeys.ts'
 import { buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
 import type { Action, BroadcastResult, SettlementChain } from '#chains/ports/settlementChain.ts'

@@ -1,4 +1,4 @@
-import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
+import type { AttestedState } from '#chains/evm/settlement/evmKeys.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import type { AttestationRow } from '../../storage/executions/attestationRows.ts'
 import type { StepRow } from '../../storage/executions/stepRows.ts'

@@ -1,4 +1,4 @@
-import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
+import type { AttestedState } from '#chains/evm/settlement/evmKeys.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AccountAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'

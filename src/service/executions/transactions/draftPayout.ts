@@ -1,4 +1,4 @@
-import type { AttestedState } from '#chains/evm/settlement/signEvmAttestation.ts'
+import type { AttestedState } from '#chains/evm/settlement/evmKeys.ts'
 import type { Action, SettlementChain } from '#chains/ports/settlementChain.ts'
 import type { SigningRequest } from '../../storage/executions/attestationRows.ts'
 import { getLeg, getSettlement, type SettlementChains } from '../plan/executionPlan.ts'

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { keccak256, numberToHex, recoverAuthorizationAddress } from 'viem/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { getKeyAddress } from '#chains/evm/settlement/getKeyAddress.ts'
+import { getKeyAddress } from '#chains/evm/settlement/evmKeys.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import type { Network } from '#networks/network.ts'

@@ -8,7 +8,7 @@ import {
   getOrderAddressByHash,
   getVaultAddress,
 } from '#chains/solana/program/addresses.ts'
-import { solanaTokens } from '#devnet/solana/plan/solanaTokens.ts'
+import { solanaTokens } from '#devnet/solana/plan/mintInstructions.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { Account } from '#protocol/accounts/account.ts'
 import {

@@ -13,7 +13,7 @@ import {
   isSameAddress,
   parseRecipient,
 } from '#protocol/ids/caip.ts'
-import { isNobodys } from '#protocol/ids/isNobodys.ts'
+import { isNobodys } from '#protocol/ids/pastedAddress.ts'
 import { isExactOutput, type QuoteRequest } from '#protocol/quotes/quote.ts'
 import { getOwnContracts } from '#networks/contracts.ts'
 import type { Asset, AssetIndex } from '../../assetIndex.ts'

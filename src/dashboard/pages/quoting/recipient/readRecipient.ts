@@ -10,8 +10,7 @@ import {
   isAddressOn,
   isSameAddress,
 } from '#protocol/ids/caip.ts'
-import { isNobodys } from '#protocol/ids/isNobodys.ts'
-import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
+import { isNobodys, readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { describeAddressProblem } from '#dashboard/components/forms/describeAddressProblem.ts'
 import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'

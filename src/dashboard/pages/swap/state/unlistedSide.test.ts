@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
-import type { UnlistedPool, UnlistedReading } from '#protocol/quotes/unlistedReading.ts'
+import type { UnlistedPool, UnlistedReading } from '#protocol/quotes/unlistedToken.ts'
 import { samplePrices, sampleRoots } from '#testing/verifier/sampleCase.ts'
 import {
   unlistedChain,
