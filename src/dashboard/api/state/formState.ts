@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState, useLocationProperty } from 'wouter/use-browser-location'
+import { z } from 'zod/mini'
 
 import { Hash } from '#protocol/ids/hex.ts'
 import { useUnansweredQuotes } from './openExecutions.ts'
@@ -52,7 +53,7 @@ export function useForm<state>(codec: FormCodec<state>): FormState<state> {
       const texts = codec.texts(next)
       const known = codec.texts(codec.read(new URLSearchParams(readAddress())))
       const added = news.entered ?? texts.filter((one) => !known.includes(one))
-      const entry: Entry = {
+      const entry: z.output<typeof Entry> = {
         isReview: news.isReview ?? before.isReview,
         entered: texts.filter((one) => added.includes(one) || before.entered.includes(one)),
       }
@@ -104,15 +105,14 @@ export function useSentQuote(): Hash | undefined {
 }
 
 /** The part of a form that is in the browser's history. */
-type Entry = { isReview: boolean; entered: readonly string[]; sent?: Hash | undefined }
+const Entry = z.object({
+  isReview: z.catch(z.boolean(), false),
+  entered: z.catch(z.array(z.string()), []),
+  sent: z.catch(z.optional(Hash), undefined),
+})
 
-function readEntry(kept: unknown): Entry {
-  const { isReview, entered, sent }: Record<string, unknown> = Object(kept)
-  return {
-    isReview: isReview === true,
-    entered: Array.isArray(entered) ? entered.filter((one) => typeof one === 'string') : [],
-    sent: Hash.safeParse(sent).data,
-  }
+function readEntry(kept: unknown): z.output<typeof Entry> {
+  return Entry.safeParse(kept ?? {}).data ?? { isReview: false, entered: [] }
 }
 
 /** Longer queries go behind the `#`, which is not sent, as servers reject long request lines. */

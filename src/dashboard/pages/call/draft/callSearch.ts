@@ -1,6 +1,8 @@
-import { isRecord } from '#protocol/ids/isRecord.ts'
+import { z } from 'zod/mini'
+
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import type { FormCodec } from '#dashboard/api/state/formState.ts'
+import { parseJson } from '#dashboard/persisted.ts'
 import { type Move, moveItem } from '#dashboard/components/forms/moveItem.ts'
 import { isKnownInterface } from '../../signing/operations/decoding/knownInterfaces.ts'
 
@@ -54,18 +56,52 @@ export const blankCall: CallDraft = {
   value: '',
 }
 
+const Text = z.catch(z.string(), '')
+/** Deeper than the fields of any real ABI. */
+const maxNesting = 12
+const Field = Array.from({ length: maxNesting }).reduce<z.ZodMiniType<FieldValue>>(
+  (inner) => z.union([z.array(inner), Text]),
+  Text,
+)
+const Draft = z.object({
+  to: Text,
+  abi: Text,
+  fn: Text,
+  args: z.catch(z.array(Field), []),
+  data: z.catch(z.optional(z.string()), undefined),
+  value: Text,
+})
+/** What the URL lacks, as when it was truncated, is empty. */
+const Drafts = z.array(
+  z.pipe(
+    z.catch(Draft, Draft.parse({})),
+    z.transform(({ abi, data, ...draft }): CallDraft => {
+      // Raw data has none: the form starts with its own again when a function is chosen instead.
+      return { ...draft, data, abi: data === undefined ? abi : blankCall.abi }
+    }),
+  ),
+)
+const Requirements = z.array(
+  z.pipe(
+    z.catch(z.array(Text), []),
+    z.transform(([asset = '', amount = '', spender = '']): RequirementDraft => {
+      return { asset, amount, spender }
+    }),
+  ),
+)
+
 /** Reads and writes the URL of the contract-call page. */
 export const callSearch: FormCodec<CallSearch> = {
   read(parameters) {
-    const calls = toList(parameters.get('calls')).slice(0, maxCalls).map(parseCallDraft)
+    const calls = readDrafts(parameters.get('calls')).slice(0, maxCalls)
     const open = Number(parameters.get('open') ?? '0')
     const all = calls.length === 0 ? [blankCall] : calls
     return {
       chain: parameters.get('chain') ?? '',
       calls: all,
       open: Number.isInteger(open) && open >= 0 && open < all.length ? open : 0,
-      tokens: parseRequirements(parameters.get('tokens')),
-      allowances: parseRequirements(parameters.get('allowances')),
+      tokens: readRequirements(parameters.get('tokens')),
+      allowances: readRequirements(parameters.get('allowances')),
       validAfter: parseDigits(parameters.get('after')),
       validUntil: parseDigits(parameters.get('until')),
       from: parameters.get('from') ?? '',
@@ -126,50 +162,15 @@ function serializeDraft({ to, abi, fn, args, data, value }: CallDraft) {
   }
 }
 
-function parseCallDraft(json: unknown): CallDraft {
-  const { to, abi, fn, args, data, value }: Record<string, unknown> = isRecord(json) ? json : {}
-  return {
-    to: toText(to),
-    // Raw data has none: the form starts with its own again when a function is chosen instead.
-    abi: typeof data === 'string' ? blankCall.abi : toText(abi),
-    fn: toText(fn),
-    args: Array.isArray(args) ? args.map((one) => toFieldValue(one, 0)) : [],
-    data: typeof data === 'string' ? data : undefined,
-    value: toText(value),
-  }
+function readDrafts(text: string | null): readonly CallDraft[] {
+  return Drafts.safeParse(parseJson(text ?? '[]')).data ?? []
 }
 
-/** Deeper than the fields of any real ABI. */
-const maxNesting = 12
-
-function toFieldValue(json: unknown, depth: number): FieldValue {
-  if (Array.isArray(json) && depth < maxNesting)
-    return json.map((one) => toFieldValue(one, depth + 1))
-  return toText(json)
-}
-
-function parseRequirements(text: string | null): readonly RequirementDraft[] | undefined {
+function readRequirements(text: string | null): readonly RequirementDraft[] | undefined {
   if (text === null) return undefined
-  return toList(text).map((row) => {
-    const [asset, amount, spender]: unknown[] = Array.isArray(row) ? row : []
-    return { asset: toText(asset), amount: toText(amount), spender: toText(spender) }
-  })
-}
-
-function toList(text: string | null): readonly unknown[] {
-  try {
-    const json: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(json) ? json : []
-  } catch {
-    // The URL was truncated: use an empty list.
-    return []
-  }
+  return Requirements.safeParse(parseJson(text)).data ?? []
 }
 
 function parseDigits(text: string | null): string {
   return text !== null && /^\d{1,15}$/.test(text) ? text : ''
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

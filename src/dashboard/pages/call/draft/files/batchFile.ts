@@ -13,6 +13,7 @@ import { formatAmount } from '#protocol/ids/amount.ts'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import { translate } from '../../../../language/translate.ts'
+import { parseJson } from '../../../../persisted.ts'
 import { blankCall, type CallDraft, maxCalls } from '../callSearch.ts'
 import { describeAbiProblem, describeFieldProblem } from '../describeProblem.ts'
 import type { ParsedDraft } from '../parseDraft.ts'
@@ -63,10 +64,10 @@ export function serializeBatch(
 /** Parses a file of the Safe Transaction Builder; each error names its place in the file. */
 export function parseBatch(text: string): ParsedBatch {
   const file = parseJson(text)
-  if (typeof file === 'string') return { error: file }
+  if (file === undefined) return { error: translate('This isn’t a JSON file.') }
   // Numbers of JSON have no more than 53 bits: values are read as they are written.
   const exact = readLiteral(text)
-  if (!('value' in exact) || !isRecord(exact.value))
+  if (!isRecord(file) || !('value' in exact) || !isRecord(exact.value))
     return { error: translate('This isn’t a batch: expected an object.') }
   const { transactions, chainId } = exact.value
   if (!Array.isArray(transactions) || transactions.length === 0)
@@ -92,15 +93,6 @@ export function parseBatch(text: string): ParsedBatch {
     calls.push(draft)
   }
   return { calls, chainNumber, isChanged: !isIntact(file) }
-}
-
-function parseJson(text: string): JsonRecord | string {
-  try {
-    const json: unknown = JSON.parse(text)
-    return isRecord(json) ? json : translate('This isn’t a batch: expected an object.')
-  } catch {
-    return translate('This isn’t a JSON file.')
-  }
 }
 
 /** Returns a call of the form, or the error. */
