@@ -2,10 +2,14 @@ import { setEnglishMessages } from '#protocol/http/setEnglishMessages.ts'
 import { HttpRequestError, TimeoutError } from 'viem'
 import type { Network } from '#networks/network.ts'
 import { FaucetRequest, ScenarioSwitch } from '#protocol/service/devnet.ts'
-import { ChainDownError } from './node/ChainDownError.ts'
+import {
+  ChainDownError,
+  type Faucet,
+  UnknownAssetError,
+  type FaucetTransfer,
+} from './faucet/faucet.ts'
 import { createExplorerRoutes } from './explorer.ts'
-import { type Faucet, UnknownAssetError, type FaucetTransfer } from './faucet/faucet.ts'
-import { FaucetError } from './faucet/FaucetError.ts'
+import { FaucetError } from './faucet/solanaFaucet.ts'
 import type { DevnetRequest, DevnetResponse, DevnetRoute } from './explorer/route.ts'
 import { type Scenarios, UnknownScenarioError } from './faults/scenarios.ts'
 import type { DevnetSolana } from './solana/startSolana.ts'

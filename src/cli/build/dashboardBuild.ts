@@ -5,11 +5,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { setTimeout as wait } from 'node:timers/promises'
-
 import { isAlive } from '#devnet/node/processes.ts'
-import { keepFirst } from './keepFirst.ts'
-import { removeOldest } from './removeOldest.ts'
-import { computeSourceHash } from './computeSourceHash.ts'
+import { keepFirst, removeOldest, computeSourceHash } from './builtFolders.ts'
 
 /** Longest wait for a build, ms: its process id may belong to another process by then. */
 const maxBuildMs = 120_000

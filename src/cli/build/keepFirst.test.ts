@@ -2,8 +2,7 @@ import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-
-import { keepFirst } from './keepFirst.ts'
+import { keepFirst } from './builtFolders.ts'
 
 let home: string
 beforeEach(() => {

@@ -1,9 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
-
-import { keepFirst } from './keepFirst.ts'
-import { removeOldest } from './removeOldest.ts'
-import { computeSourceHash } from './computeSourceHash.ts'
+import { keepFirst, removeOldest, computeSourceHash } from './builtFolders.ts'
 
 /** Paths of the bundled programs of `npm start`. */
 export type Program = {

@@ -6,15 +6,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { HistoryPage, StatusRecord } from '#protocol/status/status.ts'
-import { createFundedWallet, fetchSignedQuote } from '../tools/bench/benchAccount.ts'
-import { ask, type BenchService } from '../tools/bench/benchService.ts'
+import {
+  createFundedWallet,
+  fetchSignedQuote,
+  ask,
+  type BenchService,
+} from '../tools/bench/benchClient.ts'
 import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import { openFolder } from '#testing/harness/openFolder.ts'
 import { startTestProduct, type TestProduct } from '#testing/harness/product.ts'

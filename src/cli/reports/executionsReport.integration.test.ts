@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
 import {
   claimExecutions,
   findExecution,
   insertExecution,
   scheduleExecution,
   updateExecution,
+  insertLegs,
 } from '#service/storage/executions/executionRows.ts'
-import { insertLegs } from '#service/storage/executions/legRows.ts'
 import { insertLandedStep } from '#service/storage/executions/stepRows.ts'
 import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import { reportExecutions } from './executionsReport.ts'

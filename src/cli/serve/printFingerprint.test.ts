@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
-
-import { printFingerprint } from './printFingerprint.ts'
+import { printFingerprint } from './serveEnvironment.ts'
 
 test('another fingerprint than that of the last start is printed with what to do', () => {
   const print = vi.spyOn(console, 'error').mockReturnValue()

@@ -1,10 +1,8 @@
 import path from 'node:path'
-
 import { readConfig } from '#service/config/config.ts'
 import { runUntilStopped } from '#service/roles/runUntilStopped.ts'
 import { startService } from '#service/roles/service.ts'
-import { serveEnvironment } from './serveEnvironment.ts'
-import { printFingerprint } from './printFingerprint.ts'
+import { serveEnvironment, printFingerprint } from './serveEnvironment.ts'
 
 // `npm run serve`: the standalone service and dashboard built by `npm run build`, configured by the
 // environment alone. Standard output has nothing but the log, a line of JSON for each event.

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-
 import { afterEach, beforeEach, expect, test } from 'vitest'
-
 import { createEvmClient } from '#chains/evm/rpc/client.ts'
 import { readBalances } from '#chains/evm/assets/readBalances.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
@@ -13,8 +11,9 @@ import {
   createFundedAccount,
   createFundedWallet,
   fetchSignedQuote,
-} from '../tools/bench/benchAccount.ts'
-import { ask, type BenchService } from '../tools/bench/benchService.ts'
+  ask,
+  type BenchService,
+} from '../tools/bench/benchClient.ts'
 import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import { openFolder } from '#testing/harness/openFolder.ts'
 import {

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-
 import { Connection, Keypair, LAMPORTS_PER_SOL, PublicKey } from '@solana/web3.js'
 import { afterEach, expect, test } from 'vitest'
-
 import { createEvmClient } from '#chains/evm/rpc/client.ts'
 import { readBalances } from '#chains/evm/assets/readBalances.ts'
 import { getAssociatedTokenAddress, programs } from '#chains/solana/program/addresses.ts'
@@ -27,8 +25,9 @@ import {
   createEmptyAccount,
   createEmptyWallet,
   fetchSignedQuote,
-} from '../tools/bench/benchAccount.ts'
-import { ask, type BenchService } from '../tools/bench/benchService.ts'
+  ask,
+  type BenchService,
+} from '../tools/bench/benchClient.ts'
 import { findFreePort } from './settings/ports.ts'
 import { bundleProgram } from '../build/programBundle.ts'
 import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'

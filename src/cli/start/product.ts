@@ -5,12 +5,11 @@ import {
   type EmbeddedServer,
   startEmbeddedServer,
 } from '#service/storage/embedded/embeddedServer.ts'
-import { toUrlHost } from '#service/config/toUrlHost.ts'
+import { toUrlHost } from '#service/config/config.ts'
 import { buildDashboard } from '../build/dashboardBuild.ts'
-import { getAllowedPages } from './settings/getAllowedPages.ts'
+import { getAllowedPages, type Settings, readSettings } from './settings/settings.ts'
 import { checkPortFree, findFreePort } from './settings/ports.ts'
 import { type ChildrenOptions, startAttestorChild, startServiceChild } from './productChildren.ts'
-import { type Settings, readSettings } from './settings/settings.ts'
 import { prepareDataDir } from './stateFolder.ts'
 import { spawn } from 'node:child_process'
 

@@ -1,14 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-
 import { afterEach, beforeEach, expect, test } from 'vitest'
-
 import { deriveSolanaKey } from '#devnet/solana/plan/solanaKeys.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { FaucetAnswer } from '#protocol/service/devnet.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
 import { hangMs } from '#testing/hangMs.ts'
-import { ask, type BenchService } from '../tools/bench/benchService.ts'
+import { ask, type BenchService } from '../tools/bench/benchClient.ts'
 import { openFolder } from '#testing/harness/openFolder.ts'
 import { startTestProduct, findSurvivors, type TestProduct } from '#testing/harness/product.ts'
 

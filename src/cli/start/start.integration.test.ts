@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
 import { endpoints } from '#protocol/http/endpoints.ts'
-import { createFundedAccount, fetchSignedQuote } from '../tools/bench/benchAccount.ts'
-import { ask, type BenchService } from '../tools/bench/benchService.ts'
+import {
+  createFundedAccount,
+  fetchSignedQuote,
+  ask,
+  type BenchService,
+} from '../tools/bench/benchClient.ts'
 import { swapOnce, waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import { openFolder } from '#testing/harness/openFolder.ts'
 import { type TestProduct, startTestProduct, findSurvivors } from '#testing/harness/product.ts'

@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-
-import { findOwner } from '#service/storage/embedded/findOwner.ts'
+import { findOwner } from '#service/storage/embedded/postgresUser.ts'
 
 /** More than a disk gives that is as good as full: a start writes some hundred megabytes. */
 const trialBytes = 1_000_000

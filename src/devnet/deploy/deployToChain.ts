@@ -7,7 +7,6 @@ import {
   keccak256,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-
 import { devnetChains } from '#networks/devnet/devnet.ts'
 import { mirrorChains } from '#networks/mirror/mirrorChains.ts'
 import { type ChainId, type EvmAddress, toEvmChainId } from '#protocol/ids/caip.ts'
@@ -15,7 +14,7 @@ import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import { deployEstuary, type EstuarySetup } from './deployEstuary.ts'
 import { planEstuary } from '../plan/estuaryPlan.ts'
 import { handOverOwner, type OwnedContract, readOwners } from './handOverOwner.ts'
-import { rejectPublishedKeys } from './rejectPublishedKeys.ts'
+import { rejectPublishedKeys } from '../plan/keys.ts'
 import type { LabelledCall } from './sendCalls.ts'
 
 /** Options of a deployment; the same options give the same addresses on every chain. */

@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-
 import { type ChainId, toEvmChainId } from '#protocol/ids/caip.ts'
 import type { ChainPlan } from '../plan/chainPlan.ts'
 import { deployDevnet } from './deployDevnet.ts'
 import type { LocalPlan } from '../plan/localPlan.ts'
 import { createNodeClient, type NodeClient } from '../node/nodeClient.ts'
-import { runAbortable } from '../node/runAbortable.ts'
+import { runAbortable } from '../node/superviseNode.ts'
 import type { AllowedPages } from '../node/pageGuard.ts'
 import { startGatedNode } from '../node/startGatedNode.ts'
 import { type LocalNode, startNode } from '../node/startNode.ts'

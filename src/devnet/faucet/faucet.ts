@@ -1,7 +1,6 @@
 import { getEvmChains } from '#networks/getChain.ts'
 import { encodeFunctionData, formatUnits, parseEther, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
 import { wrappedNativeAbi } from '#contracts/abi/wrappedNative.ts'
 import type { Member, Network } from '#networks/network.ts'
@@ -18,9 +17,7 @@ import {
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
 import type { NodeClient } from '../node/nodeClient.ts'
 import { createQueue } from '../node/queue.ts'
-import { ChainDownError } from '../node/ChainDownError.ts'
-import { FaucetError } from './FaucetError.ts'
-import { sendFromSolanaFaucet } from './solanaFaucet.ts'
+import { FaucetError, sendFromSolanaFaucet } from './solanaFaucet.ts'
 import type { DevnetSolana } from '../solana/startSolana.ts'
 import { type LabelledCall, mineEach, type CallOutcome } from '../deploy/sendCalls.ts'
 import { buildStarterSet } from './buildStarterSet.ts'
@@ -244,4 +241,9 @@ function buildTransferCalls(
   }
   const data = encodeFunctionData({ abi: devTokenAbi, functionName: 'mint', args })
   return [{ label, to: token, data, gas: 100_000n }]
+}
+
+/** The node of a local chain is not running. */
+export class ChainDownError extends Error {
+  override name = 'ChainDown'
 }

@@ -1,9 +1,7 @@
 import { PublicKey, SolanaJSONRPCError, type Connection } from '@solana/web3.js'
-
 import { type AssetType, type SolanaAddress, splitAssetType } from '#protocol/ids/caip.ts'
-import { FaucetError } from './FaucetError.ts'
 import { transferSolana, type SolanaTransfer } from '../solana/funds/transferSolana.ts'
-import { rpcCodes } from '../solana/bank/rpcError.ts'
+import { rpcCodes } from '../solana/bank/rpcAnswer.ts'
 import type { SolanaMint } from '../solana/plan/solanaKeys.ts'
 import { reefPlan, type SolanaPlan } from '../solana/plan/solanaPlan.ts'
 
@@ -50,4 +48,9 @@ function toTransferAsset(assetType: AssetType, { tokens }: SolanaPlan): SolanaTr
   const mint = mints.find((name) => tokens[name]?.mint === reference)
   if (mint) return mint
   throw new FaucetError(`The faucet has no ${assetType}.`)
+}
+
+/** The faucet cannot fulfil a request. */
+export class FaucetError extends Error {
+  override name = 'FaucetError'
 }

@@ -1,4 +1,6 @@
 import type { Hex } from '#protocol/ids/hex.ts'
+import type { AccountAddress } from '#protocol/ids/caip.ts'
+import { isPublishedAddress } from '#protocol/accounts/publishedKeys.ts'
 
 /**
  * Private keys of the devnet's roles: the first accounts of anvil's published mnemonic ("test test
@@ -25,3 +27,18 @@ export const devnetKeys = {
 
 /** The private key of each role of a local network. */
 export type LocalKeys = Readonly<Record<keyof typeof devnetKeys, Hex>>
+
+/**
+ * Rejects publicly known keys, except on a devnet.
+ *
+ * @throws Error that names the role. Source: security rule 11.
+ */
+export function rejectPublishedKeys(
+  chain: { name: string; isDevnet: boolean },
+  roles: Readonly<Record<string, readonly AccountAddress[]>>,
+): void {
+  if (chain.isDevnet) return
+  for (const [role, addresses] of Object.entries(roles))
+    if (addresses.some(isPublishedAddress))
+      throw new Error(`The key of the ${role} is published; ${chain.name} is no devnet.`)
+}

@@ -12,6 +12,7 @@ import type { InFlightLimits } from '../executions/sponsorship/inFlight.ts'
 import type { Role } from '../role.ts'
 import { getSolanaKeyTexts } from './solanaKeyText.ts'
 import { chainVariables, type Environment, parseVariables, variables } from './variables.ts'
+import { isIPv6 } from 'node:net'
 
 /** Validated configuration of a service process. Holds keys: never log it. */
 export type Config = {
@@ -333,4 +334,9 @@ export function getSecrets(config: Config): string[] {
     ...privateUrls,
   ]
   return values.filter((value) => value !== undefined)
+}
+
+/** Returns a host as written in a URL: IPv6 addresses in brackets. */
+export function toUrlHost(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host
 }

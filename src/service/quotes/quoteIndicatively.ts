@@ -10,10 +10,9 @@ import {
   resolveAsset,
   resolveSource,
 } from './request/resolveQuoteRequest.ts'
-import { pickFirstFeasible } from './routing/pickFirstFeasible.ts'
-import { planFundedRoutes } from './routing/planFundedRoutes.ts'
+import { pickFirstFeasible, planFundedRoutes } from './routing/planFundedRoutes.ts'
 import { priceRoute } from './routing/priceRoute.ts'
-import type { QuoteContext } from './routing/quoteContext.ts'
+import type { QuoteContext } from './routing/route.ts'
 import type { RecipientStates } from './routing/recipientStates.ts'
 
 /** Stands for the recipient, which is not in the answer: nobody's address, and no payer's. */

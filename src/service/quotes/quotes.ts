@@ -9,11 +9,10 @@ import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operati
 import type { Quote, QuoteRequest, QuoteRequestV1, QuoteV1 } from '#protocol/quotes/quote.ts'
 import type { IndicativeQuote, IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
 import { quoteIndicatively } from './quoteIndicatively.ts'
-import { planFundedRoutes } from './routing/planFundedRoutes.ts'
-import { pickFirstFeasible } from './routing/pickFirstFeasible.ts'
+import { planFundedRoutes, pickFirstFeasible } from './routing/planFundedRoutes.ts'
 import { priceRoute } from './routing/priceRoute.ts'
 import { restoreRequestCasing } from '../restoreRequestCasing.ts'
-import { describeAmount } from '../describeAmount.ts'
+import { describeAmount } from '../assetIndex.ts'
 import { ServiceError } from '../ServiceError.ts'
 import { createQuoteService, type QuoteService, type QuoteServiceOptions } from './quoteService.ts'
 import { type RecipientStates, readRecipientStates } from './routing/recipientStates.ts'
@@ -22,8 +21,13 @@ import {
   isEvmAccount,
   resolveQuoteRequest,
 } from './request/resolveQuoteRequest.ts'
-import { getAccountOrigin, checkAccounts, predictAddress } from './request/checkAccounts.ts'
-import type { QuoteContext } from './routing/quoteContext.ts'
+import {
+  getAccountOrigin,
+  checkAccounts,
+  predictAddress,
+  createAccountNormalizer,
+} from './request/checkAccounts.ts'
+import type { QuoteContext } from './routing/route.ts'
 import {
   buildDestinationOperation,
   buildOperations,
@@ -32,10 +36,8 @@ import {
 } from './build/buildOperations.ts'
 import { type BuiltOperation, addMeasuredGas } from './build/operationGas.ts'
 import { fitToOutput, type FundedRoute } from './routing/planExactOutput.ts'
-import { generateQuoteId } from './build/quoteId.ts'
-import { createQuoteSigner } from './build/createQuoteSigner.ts'
+import { generateQuoteId, createQuoteSigner } from './build/createQuoteSigner.ts'
 import { findFundingSources } from './funding/fundingSources.ts'
-import { createAccountNormalizer } from './request/normalizeAccount.ts'
 import { type QuoteBody, toWireQuote } from './build/wireQuote.ts'
 import { quoteUnlisted } from './unlisted/quoteUnlisted.ts'
 import { findUnlistedAsset } from './unlisted/unlistedRequest.ts'

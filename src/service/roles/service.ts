@@ -5,10 +5,12 @@ import { toEvmChainId } from '#protocol/ids/caip.ts'
 import { createRoleKeyVerifier, type RoleKeyVerifier } from './verifyRoleKeys.ts'
 import { type Config, getSecrets } from '../config/config.ts'
 import { createAttestor } from '../executions/attestor/attestor.ts'
-import { PaymasterEmptyError } from '../executions/transactions/PaymasterEmptyError.ts'
-import { PaidUndeliveredError } from '../executions/transactions/PaidUndeliveredError.ts'
-import { FeesAtLimitError } from '../executions/transactions/FeesAtLimitError.ts'
-import { ReleaseRefusedError } from '../executions/transactions/ReleaseRefusedError.ts'
+import {
+  PaymasterEmptyError,
+  PaidUndeliveredError,
+  FeesAtLimitError,
+  ReleaseRefusedError,
+} from '../executions/transactions/executionErrors.ts'
 import { createRentReclaimer } from '../executions/jobs/rentReclaimer.ts'
 import { createLevels, type Level } from '../executions/jobs/levels.ts'
 import { createTreasury } from '../executions/jobs/treasury.ts'

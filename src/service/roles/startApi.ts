@@ -5,7 +5,7 @@ import { getQuoteSigner } from '#protocol/quotes/quoteSignature.ts'
 import { toApiKey, rowToApiKey, createDashboardClient } from './apiKeyRecord.ts'
 import { type Balances, createBalances } from '../balances/balances.ts'
 import type { Caller } from '../caller.ts'
-import { type Config, getSecrets } from '../config/config.ts'
+import { type Config, getSecrets, toUrlHost } from '../config/config.ts'
 import { createExecutions, type Executions } from '../executions/executions.ts'
 import {
   guardSponsoredCalls,
@@ -31,7 +31,6 @@ import { createSessions } from '../quotes/request/sessions.ts'
 import { findApiKey } from '../storage/tables/apiKeys.ts'
 import type { Storage, Database } from '../storage/database.ts'
 import { readReservedUnits } from '../storage/tables/reservations.ts'
-import { toUrlHost } from '../config/toUrlHost.ts'
 
 /** What a devnet adds to the service. */
 export type DevnetParts = { handlers: DevnetHandlers; pages: NonNullable<HttpParts['pages']> }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-
-import { getAllowedPages } from './getAllowedPages.ts'
+import { getAllowedPages } from './settings.ts'
 
 const at = { host: '127.0.0.1', port: 8080 }
 

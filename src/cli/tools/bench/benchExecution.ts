@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-
 import { createWalletClient, type Hex, http, publicActions } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { endpoints } from '#protocol/http/endpoints.ts'
-import { type BenchAccount, createFundedAccount, fetchSignedQuote } from './benchAccount.ts'
+import {
+  type BenchAccount,
+  createFundedAccount,
+  fetchSignedQuote,
+  ask,
+  type BenchService,
+} from './benchClient.ts'
 import { type BenchRow, computePercentile } from './benchSample.ts'
-import { ask, type BenchService } from './benchService.ts'
 import { waitUntilTerminal } from './swapOnce.ts'
 
 const runs = 9

@@ -3,14 +3,12 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-
 import { type Browser, chromium } from '@playwright/test'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-
 import { browserArguments, findOrInstallBrowser } from '../../../../e2e/product/browser.ts'
 import { type BenchRow, computePercentile } from './benchSample.ts'
-import type { BenchService } from './benchService.ts'
+import type { BenchService } from './benchClient.ts'
 
 const rounds = 5
 /** CSS selector of the control that each page is opened for, by path. */

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-
 import { createPublicClient, custom, erc20Abi, type Hex, zeroAddress } from 'viem'
 import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
-import { buildSwapRequest, createFundedAccount } from './benchAccount.ts'
+import { buildSwapRequest, createFundedAccount, ask, type BenchService } from './benchClient.ts'
 import { type BenchRow, computePercentile, measureMedians, measureTimes } from './benchSample.ts'
-import { ask, type BenchService } from './benchService.ts'
 
 const samples = { warmUps: 50, runs: 300 }
 const quoteRuns = 100

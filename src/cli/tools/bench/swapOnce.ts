@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-
 import { createEvmClient } from '#chains/evm/rpc/client.ts'
 import { readBalances } from '#chains/evm/assets/readBalances.ts'
 import {
@@ -11,8 +10,13 @@ import {
 import { endpoints } from '#protocol/http/endpoints.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
 import { isTerminal, StatusRecord } from '#protocol/status/status.ts'
-import { type BenchAccount, createFundedAccount, fetchSignedQuote } from './benchAccount.ts'
-import { ask, type BenchService } from './benchService.ts'
+import {
+  type BenchAccount,
+  createFundedAccount,
+  fetchSignedQuote,
+  ask,
+  type BenchService,
+} from './benchClient.ts'
 
 /** A finished swap: its last record, and the statuses reported on the way. */
 export type SwapResult = {

@@ -1,5 +1,5 @@
 import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
-import { rpcCodes, RpcError } from './rpcError.ts'
+import { rpcCodes, RpcError } from './rpcAnswer.ts'
 import type { Landed } from './ledger.ts'
 import type { Runtime } from './runtime.ts'
 import {

@@ -4,9 +4,7 @@ import {
   type VersionedMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
-
-import type { Json } from './json.ts'
-import { createInvalidParams } from './rpcError.ts'
+import { type Json, createInvalidParams } from './rpcAnswer.ts'
 import type { AccountState, Runtime } from './runtime.ts'
 import { describeTransactionError } from './transactionError.ts'
 import type { TransactionErrorName } from './transactionErrors.ts'

@@ -1,6 +1,6 @@
-import { fromBase58 } from './base58.ts'
 import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
-import { createInvalidParams } from './rpcError.ts'
+import { createInvalidParams } from './rpcAnswer.ts'
+import { decodeBase58 } from '#protocol/ids/base58.ts'
 
 /** Positional parameters of a request. */
 export type Params = readonly unknown[]
@@ -111,4 +111,29 @@ const olderNames: Readonly<Record<string, Commitment>> = {
 function describeType(value: unknown): string {
   if (value === undefined || value === null) return 'null'
   return Array.isArray(value) ? 'sequence' : typeof value
+}
+
+/** Maximum length of a text to decode, as decoding takes quadratic time. */
+const maxCharacters = 2_048
+
+/**
+ * Decodes base58 from a request.
+ *
+ * @param length - Required number of bytes; any when absent.
+ * @throws RpcError -32602 when it is not base58, too long, or of another length.
+ */
+export function fromBase58(text: string, length?: number): Uint8Array {
+  if (text.length > maxCharacters) throw createInvalidParams('Invalid param: WrongSize')
+  const bytes = decode(text)
+  if (length !== undefined && bytes.length !== length)
+    throw createInvalidParams('Invalid param: WrongSize')
+  return bytes
+}
+
+function decode(text: string): Uint8Array {
+  try {
+    return decodeBase58(text)
+  } catch (cause) {
+    throw Object.assign(createInvalidParams('Invalid param: Invalid'), { cause })
+  }
 }

@@ -4,8 +4,8 @@ import {
   LiteSvm,
   type TransactionMetadata,
 } from 'litesvm/dist/internal.js'
-
-import { fromBase58, toBase58 } from './base58.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import { fromBase58 } from './params.ts'
 import { toTransactionError, type TransactionError } from './transactionError.ts'
 
 /** An account in the runtime. */
@@ -161,7 +161,7 @@ function toAccountState(account: RawAccount | null): AccountState | undefined {
   return {
     lamports,
     data: account.data(),
-    owner: toBase58(account.owner()),
+    owner: encodeBase58(account.owner()),
     isExecutable: account.executable(),
   }
 }
@@ -171,7 +171,7 @@ function toPlacedAccounts(
 ): PlacedAccount[] {
   return accounts.flatMap((entry) => {
     const account = toAccountState(entry.account())
-    return account ? [{ address: toBase58(entry.address), account }] : []
+    return account ? [{ address: encodeBase58(entry.address), account }] : []
   })
 }
 
@@ -196,11 +196,12 @@ function toOutcome(meta: TransactionMetadata): ExecutionOutcome {
         return {
           programIdIndex: instruction.programIdIndex(),
           accounts: [...instruction.accounts()],
-          data: toBase58(instruction.data()),
+          data: encodeBase58(instruction.data()),
           stackHeight: call.stackHeight(),
         }
       }),
     ),
-    returnData: data.length > 0 ? { programId: toBase58(returned.programId()), data } : undefined,
+    returnData:
+      data.length > 0 ? { programId: encodeBase58(returned.programId()), data } : undefined,
   }
 }

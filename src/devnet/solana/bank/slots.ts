@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-
-import { fromBase58, toBase58 } from './base58.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import { fromBase58 } from './params.ts'
 import { firstSlot } from './runtime.ts'
 
 /** Parameters from which a chain's slots are computed. */
@@ -40,5 +40,5 @@ export function getBlockHeight(slot: number): number {
 export function computeBlockhash({ seed }: SlotPlan, slot: number): string {
   const number = Buffer.alloc(8)
   number.writeBigUInt64LE(BigInt(slot))
-  return toBase58(createHash('sha256').update(fromBase58(seed)).update(number).digest())
+  return encodeBase58(createHash('sha256').update(fromBase58(seed)).update(number).digest())
 }

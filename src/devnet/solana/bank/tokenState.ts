@@ -1,5 +1,5 @@
 import { programs } from '#chains/solana/program/addresses.ts'
-import { toBase58 } from './base58.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { AccountState } from './runtime.ts'
 
 /** A token amount in the RPC's form. */
@@ -92,7 +92,7 @@ function readMint(view: Buffer): TokenMint {
 }
 
 function readAddress(view: Buffer, offset: number): string {
-  return toBase58(view.subarray(offset, offset + 32))
+  return encodeBase58(view.subarray(offset, offset + 32))
 }
 
 /** Four bytes say whether an address follows. */

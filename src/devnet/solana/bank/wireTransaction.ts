@@ -7,9 +7,9 @@ import {
   type VersionedMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
-
-import { fromBase58, toBase58 } from './base58.ts'
-import { createInvalidParams } from './rpcError.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import { fromBase58 } from './params.ts'
+import { createInvalidParams } from './rpcAnswer.ts'
 import type { Runtime } from './runtime.ts'
 
 /** A transaction as received. */
@@ -39,7 +39,7 @@ export function readTransaction(bytes: Uint8Array): WireTransaction {
     throw createInvalidParams(
       'invalid transaction: Transaction failed to sanitize accounts offsets correctly',
     )
-  return { bytes, message, signature: toBase58(first) }
+  return { bytes, message, signature: encodeBase58(first) }
 }
 
 /** Decodes the bytes of a transaction or message. */

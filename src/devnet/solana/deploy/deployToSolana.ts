@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-
 import { Connection, Keypair, PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { hexToBytes } from 'viem'
-
 import { getSignersAddress } from '#chains/solana/program/addresses.ts'
 import { handOverProgram, readUpgradeAuthority } from '#chains/solana/deploy/deployProgram.ts'
 import type { AttestorSet } from '#chains/solana/program/signersInstructions.ts'
@@ -10,7 +8,7 @@ import { decodeSigners } from '#chains/solana/program/state.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { ChainId, SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash, Hex } from '#protocol/ids/hex.ts'
-import { rejectPublishedKeys } from '../../deploy/rejectPublishedKeys.ts'
+import { rejectPublishedKeys } from '../../plan/keys.ts'
 import { closeWebSocket } from '../node/startSolanaNode.ts'
 import { type EscrowSetup, escrowCode, installEscrow, createProgramChain } from './installEscrow.ts'
 import { sendConfirmed } from './sendConfirmed.ts'

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-
 import { fundFaucet } from '../rpc/airdrop.ts'
 import { type Bank, createBank } from '../bank/bank.ts'
-import { toBase58 } from '../bank/base58.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
 import type { ChainTime } from '../bank/blocks.ts'
 import { parseAccount, placeAccount } from '../plan/placeAccount.ts'
 import { createRpcMethods } from '../rpc/rpcMethods.ts'
@@ -106,7 +105,7 @@ function createChainTime(): ChainTime {
     plan: {
       genesisMs: Date.now(),
       slotMs: Number(values['slot-ms']),
-      seed: toBase58(randomBytes(32)),
+      seed: encodeBase58(randomBytes(32)),
     },
     extraSlots: 0,
     extraSeconds: 0,

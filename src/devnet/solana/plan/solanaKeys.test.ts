@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { isPublishedAddress } from '#protocol/accounts/publishedKeys.ts'
-import { toBase58 } from '../bank/base58.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { deriveSolanaHash, deriveSolanaKey } from './solanaKeys.ts'
 
 const names = [
@@ -35,5 +34,5 @@ test('every one of these keys is known as published, exactly as it is spelled', 
 })
 
 test('the genesis is derived like the keys', () => {
-  expect(devnetSolana.genesisHash).toBe(toBase58(deriveSolanaHash('genesis')))
+  expect(devnetSolana.genesisHash).toBe(encodeBase58(deriveSolanaHash('genesis')))
 })

@@ -1,5 +1,5 @@
 import type { Methods } from './context.ts'
-import { rpcCodes, RpcError } from '../bank/rpcError.ts'
+import { rpcCodes, RpcError } from '../bank/rpcAnswer.ts'
 
 /** Real nodes' methods that this one lacks, by reason. Source: Solana RPC HTTP methods. */
 const reasons = {

@@ -1,10 +1,9 @@
 import { programs } from '#chains/solana/program/addresses.ts'
-import { toBase58 } from '../bank/base58.ts'
-import type { Json } from '../bank/json.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
+import { getCount, type RpcOptions, getText, getOptions } from '../bank/params.ts'
+import { type Json, createInvalidParams, rpcCodes, RpcError } from '../bank/rpcAnswer.ts'
 import { readDecimals } from '../bank/landed.ts'
 import { toParsedTable } from '../bank/lookupTables.ts'
-import { getCount, type RpcOptions, getText, getOptions } from '../bank/params.ts'
-import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { type AccountState, rentEpoch, type Runtime } from '../bank/runtime.ts'
 import { readToken, toTokenAmount } from '../bank/tokenState.ts'
 
@@ -68,7 +67,7 @@ function toShortBase58(data: Buffer): string {
       rpcCodes.invalidRequest,
       `Encoded binary (base 58) data should be less than ${base58Bytes} bytes, please use Base64 encoding.`,
     )
-  return toBase58(data)
+  return encodeBase58(data)
 }
 
 function toParsedToken(account: AccountState, runtime: Runtime): Json | undefined {

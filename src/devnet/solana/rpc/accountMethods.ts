@@ -1,9 +1,7 @@
 import { toAccountJson } from './accountJson.ts'
 import type { Bank } from '../bank/bank.ts'
-import { fromBase58 } from '../bank/base58.ts'
-import { withContext, type Methods } from './context.ts'
-import type { Json } from '../bank/json.ts'
 import {
+  fromBase58,
   readAddress,
   getCommitment,
   readCount,
@@ -15,7 +13,8 @@ import {
   readTexts,
   getOptions,
 } from '../bank/params.ts'
-import { createInvalidParams } from '../bank/rpcError.ts'
+import { withContext, type Methods } from './context.ts'
+import { type Json, createInvalidParams } from '../bank/rpcAnswer.ts'
 import type { AccountState, PlacedAccount } from '../bank/runtime.ts'
 
 /** Maximum accounts per request. */

@@ -5,11 +5,10 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js'
-
 import type { Bank } from '../bank/bank.ts'
 import type { Methods } from './context.ts'
 import { readAddress, readCount } from '../bank/params.ts'
-import { rpcCodes, RpcError } from '../bank/rpcError.ts'
+import { rpcCodes, RpcError } from '../bank/rpcAnswer.ts'
 import { deriveSolanaKey } from '../plan/solanaKeys.ts'
 import { readTransaction } from '../bank/wireTransaction.ts'
 

@@ -1,6 +1,6 @@
 import type { Bank } from '../bank/bank.ts'
 import type { Blocks } from '../bank/blocks.ts'
-import type { Json } from '../bank/json.ts'
+import { type Json, createInvalidParams, rpcCodes, RpcError } from '../bank/rpcAnswer.ts'
 import type { Methods } from './context.ts'
 import {
   readCount,
@@ -10,7 +10,6 @@ import {
   getSettledCommitment,
   getText,
 } from '../bank/params.ts'
-import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
 import { firstSlot } from '../bank/runtime.ts'
 import { getBlockHeight } from '../bank/slots.ts'
 import { toTransactionJson } from './transactionJson.ts'

@@ -2,7 +2,7 @@ import type { Bank } from '../bank/bank.ts'
 import { type Blocks, checkMinimumSlot } from '../bank/blocks.ts'
 import { interfaceVersion, type Methods } from './context.ts'
 import { getCommitment, getCount, readOptions, type Params } from '../bank/params.ts'
-import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
+import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcAnswer.ts'
 import { firstSlot, slotsPerEpoch } from '../bank/runtime.ts'
 import { getBlockHeight } from '../bank/slots.ts'
 

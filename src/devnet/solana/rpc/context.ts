@@ -1,6 +1,6 @@
 import type { Bank } from '../bank/bank.ts'
 import { checkMinimumSlot } from '../bank/blocks.ts'
-import type { Json } from '../bank/json.ts'
+import type { Json } from '../bank/rpcAnswer.ts'
 import { getCommitment, getCount, type RpcOptions, type Params } from '../bank/params.ts'
 
 /** RPC methods by name; each may throw an RpcError. */

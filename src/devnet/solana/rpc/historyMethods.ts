@@ -1,8 +1,7 @@
 import { VersionedTransaction } from '@solana/web3.js'
-
 import type { Bank } from '../bank/bank.ts'
 import { withContext, type Methods } from './context.ts'
-import type { Json } from '../bank/json.ts'
+import { type Json, createInvalidParams } from '../bank/rpcAnswer.ts'
 import type { Landed } from '../bank/ledger.ts'
 import {
   readAddress,
@@ -15,7 +14,6 @@ import {
   getText,
   readTexts,
 } from '../bank/params.ts'
-import { createInvalidParams } from '../bank/rpcError.ts'
 import { hashLifeBlocks } from '../bank/slots.ts'
 import { toTransactionJson } from './transactionJson.ts'
 

@@ -1,6 +1,5 @@
-import type { Json } from '../bank/json.ts'
+import { type Json, rpcCodes, RpcError } from '../bank/rpcAnswer.ts'
 import type { Params } from '../bank/params.ts'
-import { rpcCodes, RpcError } from '../bank/rpcError.ts'
 
 /** Handles a method; throws RpcError for an error response. */
 export type MethodHandler = (method: string, params: Params) => Json

@@ -1,14 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-
 import {
   createPageGuard,
   type AllowedPages,
   notAdmitted,
   type PageGuard,
 } from '../../node/pageGuard.ts'
-import { type Json, writeJson } from '../bank/json.ts'
+import { type Json, writeJson } from '../bank/rpcAnswer.ts'
 import { answer, answerJson, type MethodHandler } from './jsonRpc.ts'
 import type { Subscriptions } from './subscriptions.ts'
 

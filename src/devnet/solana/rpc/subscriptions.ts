@@ -3,7 +3,7 @@ import { parseFilters } from './accountMethods.ts'
 import type { Bank } from '../bank/bank.ts'
 import type { Commitment } from '#chains/solana/rpc/readAccounts.ts'
 import { withContext } from './context.ts'
-import type { Json } from '../bank/json.ts'
+import { type Json, createInvalidParams } from '../bank/rpcAnswer.ts'
 import type { Landed } from '../bank/ledger.ts'
 import {
   readAddress,
@@ -13,7 +13,6 @@ import {
   type Params,
   readText,
 } from '../bank/params.ts'
-import { createInvalidParams } from '../bank/rpcError.ts'
 
 /** A client's subscription. */
 type Subscription = {

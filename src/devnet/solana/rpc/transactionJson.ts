@@ -1,10 +1,8 @@
 import { type VersionedMessage, VersionedTransaction } from '@solana/web3.js'
-
-import { toBase58 } from '../bank/base58.ts'
-import type { Json } from '../bank/json.ts'
-import type { Landed } from '../bank/ledger.ts'
+import { encodeBase58 } from '#protocol/ids/base58.ts'
 import { getCount, type RpcOptions, getText } from '../bank/params.ts'
-import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
+import { type Json, createInvalidParams, rpcCodes, RpcError } from '../bank/rpcAnswer.ts'
+import type { Landed } from '../bank/ledger.ts'
 import type { InnerInstruction } from '../bank/runtime.ts'
 
 /** A transaction as in a block: the transaction, its status metadata, its version. */
@@ -30,12 +28,12 @@ export function toTransactionJson(landed: Landed, options: RpcOptions): Transact
 
   function shown(): Json {
     if (encoding === 'base64') return [landed.bytes, 'base64']
-    if (encoding === 'base58') return [toBase58(bytes), 'base58']
+    if (encoding === 'base58') return [encodeBase58(bytes), 'base58']
     if (!isParsed && encoding !== 'json')
       throw createInvalidParams(`Invalid params: unknown variant \`${encoding}\`.`)
     const { message } = transaction
     return {
-      signatures: transaction.signatures.map(toBase58),
+      signatures: transaction.signatures.map(encodeBase58),
       message: isParsed ? toParsedMessage(message, landed.addresses) : toRawMessage(message),
     }
   }
@@ -86,7 +84,7 @@ function toRawMessage(message: VersionedMessage): Json {
     instructions: message.compiledInstructions.map((instruction) => ({
       programIdIndex: instruction.programIdIndex,
       accounts: instruction.accountKeyIndexes,
-      data: toBase58(instruction.data),
+      data: encodeBase58(instruction.data),
       stackHeight: 1,
     })),
     addressTableLookups: toLookups(message),
@@ -106,7 +104,7 @@ function toParsedMessage(message: VersionedMessage, addresses: readonly string[]
     instructions: message.compiledInstructions.map((instruction) => ({
       programId: addresses[instruction.programIdIndex] ?? '',
       accounts: instruction.accountKeyIndexes.map((index) => addresses[index] ?? ''),
-      data: toBase58(instruction.data),
+      data: encodeBase58(instruction.data),
       stackHeight: 1,
     })),
     addressTableLookups: toLookups(message),

@@ -1,12 +1,11 @@
 import { VersionedMessage, VersionedTransaction } from '@solana/web3.js'
-
 import { toAccountJson } from './accountJson.ts'
 import type { Bank } from '../bank/bank.ts'
 import { checkMinimumSlot } from '../bank/blocks.ts'
 import { checkHealth } from './clusterMethods.ts'
 import { withContext, type Methods } from './context.ts'
 import { computeFee } from '../bank/fee.ts'
-import type { Json } from '../bank/json.ts'
+import { type Json, createInvalidParams, rpcCodes, RpcError } from '../bank/rpcAnswer.ts'
 import { checkTables, checkTablesOfMessage, getLoadedAddresses } from '../bank/lookupTables.ts'
 import {
   readAddress,
@@ -19,7 +18,6 @@ import {
   readTexts,
   getOptions,
 } from '../bank/params.ts'
-import { createInvalidParams, rpcCodes, RpcError } from '../bank/rpcError.ts'
 import type { ExecutionOutcome, Runtime, SimulatedExecution } from '../bank/runtime.ts'
 import { hashLifeBlocks, getBlockHeight } from '../bank/slots.ts'
 import { describeTransactionError } from '../bank/transactionError.ts'

@@ -28,8 +28,8 @@ import {
   findExecution,
   insertExecution,
   isPrepareExecuted,
+  insertLegs,
 } from '../../storage/executions/executionRows.ts'
-import { insertLegs } from '../../storage/executions/legRows.ts'
 import { findCallQuote } from '../../storage/tables/preparedCalls.ts'
 import { insertReservations, lockHoldings } from '../../storage/tables/reservations.ts'
 import { checkAppOfKey } from '../plan/appFees.ts'

@@ -1,6 +1,6 @@
 import type { Network } from '#networks/network.ts'
 import type { AnyQuote } from '#protocol/quotes/quote.ts'
-import { describeTime } from '../../describeAmount.ts'
+import { describeTime } from '../../assetIndex.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Storage } from '../../storage/database.ts'
 import { getStart } from '../guards/checkTerms.ts'

@@ -1,10 +1,9 @@
 import { erc20Abi } from 'viem'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-
 import { placeTaxToken, setBlacklisted, setTax as setTaxOn } from '#testing/devnet/taxToken.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { ReleaseRefusedError } from '../transactions/ReleaseRefusedError.ts'
+import { ReleaseRefusedError } from '../transactions/executionErrors.ts'
 import { signCall } from '#testing/harness/calls.ts'
 import { setUpCallHarness } from '#testing/harness/callHarness.ts'
 import { signQuote } from '#testing/harness/composeServices.ts'

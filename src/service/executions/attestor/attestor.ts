@@ -1,5 +1,4 @@
 import { z } from 'zod/mini'
-
 import type { AttestedState } from '#chains/evm/settlement/evmKeys.ts'
 import type { Network } from '#networks/network.ts'
 import type { AnyOrder } from '#protocol/orders/anyOrder.ts'
@@ -20,14 +19,13 @@ import type { Storage } from '../../storage/database.ts'
 import { type AttestorKeys, getAttestors, findAttestationSigner } from './attestationSigner.ts'
 import type { OnFailpoint } from '../plan/failpoint.ts'
 import { findForeignOrder } from '../guards/checkTerms.ts'
-import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
+import { parseStoredQuote, parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import type {
   ExecutionPlan,
   PlanDestination,
   PlanLeg,
   SettlementChains,
 } from '../plan/executionPlan.ts'
-import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { createPeriodicJob } from '../schedule/periodicJob.ts'
 import { createAttestorReader, type DeliveryState, type AttestorReader } from './attestorReader.ts'
 

@@ -4,7 +4,7 @@ import { parseRecipient, splitAssetType } from '#protocol/ids/caip.ts'
 import { type ChainOperation, isOperationOn } from '#protocol/orders/operation.ts'
 import { hashOrders } from '#protocol/orders/order.ts'
 import type { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
-import type { AnyQuote } from '#protocol/quotes/quote.ts'
+import { type AnyQuote, Quote, QuoteV1 } from '#protocol/quotes/quote.ts'
 import { getToken } from '../../quotes/build/buildIntents.ts'
 import {
   type DestinationDeployment,
@@ -152,4 +152,10 @@ function parseFillDestination(quote: AnyQuote, options: DestinationContext): Fil
     amount: BigInt(amount),
     makesAccount: quote.createsRecipientAccount ?? false,
   }
+}
+
+/** Reads a stored quote of either generation. @throws ZodError when it is none. */
+export function parseStoredQuote(quote: unknown): AnyQuote {
+  const current = Quote.safeParse(quote)
+  return current.success ? current.data : QuoteV1.parse(quote)
 }

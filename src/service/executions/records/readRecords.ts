@@ -13,7 +13,7 @@ import type { Database } from '../../storage/database.ts'
 import { type ExecutionRow, findExecution } from '../../storage/executions/executionRows.ts'
 import { findHistory } from '../../storage/executions/history.ts'
 import { findStepsOfAll, type StepRow } from '../../storage/executions/stepRows.ts'
-import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
+import { parseStoredQuote } from '../plan/parseExecutionPlan.ts'
 import { readCursor, writeCursor } from './historyCursor.ts'
 
 /** Returns a chain's block explorer URL without a trailing slash; undefined if there is none. */

@@ -2,8 +2,7 @@ import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { Block, SettlementChain } from '#chains/ports/settlementChain.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { type SettlementChains, getSettlement } from '../plan/executionPlan.ts'
-import { createPeriodicJob } from './periodicJob.ts'
-import { createCondition } from './condition.ts'
+import { createPeriodicJob, createCondition } from './periodicJob.ts'
 
 /** Tracks the newest block of each chain, and wakes callers that wait for one. */
 export type BlockWatcher = {

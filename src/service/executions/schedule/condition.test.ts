@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-
-import { createCondition } from './condition.ts'
+import { createCondition } from './periodicJob.ts'
 
 const long = 3_600_000
 

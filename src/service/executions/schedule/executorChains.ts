@@ -1,7 +1,7 @@
 import type { SettlementChain } from '#chains/ports/settlementChain.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { AssetType } from '#protocol/ids/caip.ts'
-import { getNativeReserve } from '../../getNativeReserve.ts'
+import { getNativeReserve } from '../../assetIndex.ts'
 import type { Storage } from '../../storage/database.ts'
 import { findUnmined } from '../../storage/tables/signerNonces.ts'
 

@@ -1,5 +1,3 @@
-import { createCondition } from './condition.ts'
-
 /** A task that runs in rounds, one after the other, until it is stopped. */
 export type PeriodicJob = {
   start: () => void
@@ -72,5 +70,40 @@ export function createPeriodicJob(options: {
       pause.fire()
     },
     sinceRoundMs: () => performance.now() - state.roundMs,
+  }
+}
+
+/** Wakes all waiting callers; each also wakes by itself after its timeout. */
+export type Condition = {
+  wait: (timeoutMs: number) => Promise<void>
+  fire: () => void
+  /** Wakes all waiting callers for good: from now on `wait` resolves at once. */
+  end: () => void
+}
+
+/** Creates a {@link Condition}. A `fire` while nobody waits is not remembered; an `end` is. */
+export function createCondition(): Condition {
+  const waiting = new Set<() => void>()
+  let isOver = false
+  function fire(): void {
+    for (const wake of waiting) wake()
+  }
+  return {
+    wait: (timeoutMs) =>
+      new Promise((resolve) => {
+        if (isOver) return resolve()
+        const timer = setTimeout(done, timeoutMs)
+        function done(): void {
+          clearTimeout(timer)
+          waiting.delete(done)
+          resolve()
+        }
+        waiting.add(done)
+      }),
+    fire,
+    end() {
+      isOver = true
+      fire()
+    },
   }
 }

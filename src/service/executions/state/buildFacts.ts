@@ -7,10 +7,9 @@ import {
   type SettlementChains,
 } from '../plan/executionPlan.ts'
 import { getPositionOnChain, getSnapshot } from './chainSnapshots.ts'
-import type { ExecutionTick } from './executionTick.ts'
+import { type ExecutionTick, findLastStep, isLostStep } from './executionTick.ts'
 import type { DestinationFacts, Facts, LegFacts, StepFact } from './facts.ts'
 import { findAttestation } from './findAttestation.ts'
-import { findLastStep, isLostStep } from './findLastStep.ts'
 
 type KnownExecution = Pick<ExecutionTick, 'plan' | 'snapshots' | 'attestations' | 'steps'>
 

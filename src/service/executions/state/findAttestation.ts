@@ -4,8 +4,7 @@ import type { AttestationRow } from '../../storage/executions/attestationRows.ts
 import type { StepRow } from '../../storage/executions/stepRows.ts'
 import { getLeg, getSettlement, type SettlementChains } from '../plan/executionPlan.ts'
 import { getSnapshot } from './chainSnapshots.ts'
-import type { ExecutionTick } from './executionTick.ts'
-import { findLastStep } from './findLastStep.ts'
+import { type ExecutionTick, findLastStep } from './executionTick.ts'
 import { buildQuorumSignature, findCountedSignatures } from './quorumSignature.ts'
 
 /** How old a transaction's signature may be when it is sent: its blockhash expires soon after. */

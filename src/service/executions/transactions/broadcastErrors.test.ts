@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-
 import { confirmRefusal, isRefusedOften, recordAnswer } from './broadcastErrors.ts'
-import { createWorkerMemory, type WorkerMemory } from './memory.ts'
+import { createWorkerMemory, type WorkerMemory } from './transactionContext.ts'
 
 const hash = '0x01'
 let memory: WorkerMemory

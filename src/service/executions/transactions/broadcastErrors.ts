@@ -1,5 +1,5 @@
 import type { BroadcastResult } from '#chains/ports/settlementChain.ts'
-import type { WorkerMemory } from './memory.ts'
+import type { WorkerMemory } from './transactionContext.ts'
 
 /**
  * Blocks in which a node must refuse the same transaction before it is given up. A single refusal

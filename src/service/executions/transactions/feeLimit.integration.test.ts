@@ -1,12 +1,11 @@
 import { parseTransaction } from 'viem'
 import { keccak256 } from 'viem/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
 import { getEvmChains } from '#networks/getChain.ts'
 import { isSameAddress } from '#protocol/ids/caip.ts'
 import { Hex } from '#protocol/ids/hex.ts'
 import { findStuckExecutions } from '../../storage/executions/stuckExecutions.ts'
-import { FeesAtLimitError } from './FeesAtLimitError.ts'
+import { FeesAtLimitError } from './executionErrors.ts'
 import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
 import { createTreasury } from '../jobs/treasury.ts'

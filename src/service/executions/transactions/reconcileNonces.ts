@@ -11,9 +11,8 @@ import {
   findTransactionsFrom,
 } from '../../storage/tables/signerNonces.ts'
 import { getExecutorChains } from '../schedule/executorChains.ts'
-import type { WorkerMemory } from './memory.ts'
+import { type WorkerMemory, getRawTransaction, revocationMeta } from './transactionContext.ts'
 import { confirmRefusal, isRefusedOften, recordAnswer } from './broadcastErrors.ts'
-import { getRawTransaction, revocationMeta } from './storedTransaction.ts'
 
 /**
  * Reconciles the stored nonces of the service's keys with the chain; the chain wins.

@@ -11,9 +11,13 @@ import { feesAtLimit, recordEvent } from '../../storage/tables/events.ts'
 import { findExecutorChain } from '../schedule/executorChains.ts'
 import type { ExecutionTick } from '../state/executionTick.ts'
 import { confirmRefusal, isRefusedOften, recordAnswer } from './broadcastErrors.ts'
-import { FeesAtLimitError } from './FeesAtLimitError.ts'
-import { getRawTransaction, isRevocation, revocationMeta } from './storedTransaction.ts'
-import type { TransactionContext } from './transactionContext.ts'
+import { FeesAtLimitError } from './executionErrors.ts'
+import {
+  getRawTransaction,
+  isRevocation,
+  revocationMeta,
+  type TransactionContext,
+} from './transactionContext.ts'
 
 type SentTransaction = { chain: SettlementChain; newest: TransactionRow }
 

@@ -4,10 +4,8 @@ import { recordEvent } from '../../storage/tables/events.ts'
 import { settleStep, type StepRow, type TransactionRow } from '../../storage/executions/stepRows.ts'
 import { findLeg } from '../plan/executionPlan.ts'
 import { getPositionOnChain, getSnapshot } from '../state/chainSnapshots.ts'
-import type { ExecutionTick } from '../state/executionTick.ts'
-import { lost } from '../state/findLastStep.ts'
-import { getRawTransaction } from './storedTransaction.ts'
-import type { TransactionContext } from './transactionContext.ts'
+import { type ExecutionTick, lost } from '../state/executionTick.ts'
+import { getRawTransaction, type TransactionContext } from './transactionContext.ts'
 
 /** Age and interval, in blocks, of asking a chain whether a transaction is lost. */
 const minAgeBlocks = 12

@@ -14,11 +14,9 @@ import {
 import { findLeg, getLeg, getSettlement, type ExecutionPlan } from '../plan/executionPlan.ts'
 import { findExecutorChain } from '../schedule/executorChains.ts'
 import { getPositionOnChain, getSnapshot } from '../state/chainSnapshots.ts'
-import type { ExecutionTick } from '../state/executionTick.ts'
-import { findLastStep, lost } from '../state/findLastStep.ts'
+import { type ExecutionTick, findLastStep, lost } from '../state/executionTick.ts'
 import { isUndone, settleLost } from './settleLost.ts'
-import { isRevocation } from './storedTransaction.ts'
-import type { TransactionContext } from './transactionContext.ts'
+import { isRevocation, type TransactionContext } from './transactionContext.ts'
 
 /**
  * Records how signed steps ended: mined at depth, succeeded or reverted. Also ends the reservations

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import { QuotedCall } from '#protocol/quotes/preparedTerms.ts'
 import { checksumAddresses } from '../../restoreRequestCasing.ts'
@@ -17,8 +16,7 @@ import { endAllReservations } from '../../storage/tables/reservations.ts'
 import { endSponsoring } from '../../storage/tables/sponsorBudgets.ts'
 import { recordReclaimableAccounts } from '../jobs/rentReclaimer.ts'
 import { type ExecutionPlan, getSettlement } from '../plan/executionPlan.ts'
-import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
-import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
+import { parseExecutionPlan, parseStoredQuote } from '../plan/parseExecutionPlan.ts'
 import { countUnpaidGas } from '../sponsorship/countUnpaidGas.ts'
 import { buildFacts } from '../state/buildFacts.ts'
 import { getChainIds, readSnapshots } from '../state/chainSnapshots.ts'
@@ -33,7 +31,7 @@ import {
   type State,
   step,
 } from '../state/step.ts'
-import { PaidUndeliveredError } from '../transactions/PaidUndeliveredError.ts'
+import { PaidUndeliveredError } from '../transactions/executionErrors.ts'
 import { settleSteps } from '../transactions/settleSteps.ts'
 import { performAction } from './performAction.ts'
 import type { WorkerContext } from './workerContext.ts'

@@ -1,11 +1,9 @@
 import { Keypair } from '@solana/web3.js'
 import { beforeAll, expect, test } from 'vitest'
-
 import type { Account } from '#protocol/accounts/account.ts'
 import { type ChainId, EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { addSponsorLoss } from '../../storage/tables/sponsorBudgets.ts'
-import { parseStoredQuote } from '../plan/parseStoredQuote.ts'
-import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
+import { parseStoredQuote, parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
 import { guardSponsoredQuotes } from '../sponsorship/guardSponsoredQuotes.ts'
 import { signOnSolana } from '#testing/harness/solana.ts'
 import {

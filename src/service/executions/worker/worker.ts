@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-
 import { findChainUnavailableError } from '#chains/rpc/ChainUnavailableError.ts'
 import type { Network } from '#networks/network.ts'
 import type { Storage } from '../../storage/database.ts'
@@ -20,9 +19,9 @@ import type { SponsorLimits } from '../sponsorship/checkSponsorship.ts'
 import { guardSessions } from '../guards/guardSessions.ts'
 import { createBlockWatcher } from '../schedule/blockWatcher.ts'
 import type { SettlementChains } from '../plan/executionPlan.ts'
-import { createWorkerMemory } from '../transactions/memory.ts'
+import { createWorkerMemory } from '../transactions/transactionContext.ts'
 import { reconcileNonces } from '../transactions/reconcileNonces.ts'
-import { createCondition, type Condition } from '../schedule/condition.ts'
+import { createCondition, type Condition } from '../schedule/periodicJob.ts'
 import type { FenceToken } from '../state/executionTick.ts'
 import type { WorkerContext } from './workerContext.ts'
 

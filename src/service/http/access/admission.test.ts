@@ -4,14 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 
 import { ServiceError } from '../../ServiceError.ts'
 import { explainOutage } from '../../roles/outage.ts'
-import {
-  buildApiKey,
-  parseError,
-  goodKey,
-  startTestHttp,
-  statusUrl,
-  stopTestHttp,
-} from '#testing/http/http.ts'
+import { buildApiKey, goodKey, startTestHttp, statusUrl, stopTestHttp } from '#testing/http/http.ts'
 
 afterEach(stopTestHttp)
 
@@ -68,7 +61,7 @@ test('more quotes than can be computed are refused at once, and everything else 
   }
   const [sample] = (await Promise.all(burst)).filter(({ statusCode }) => statusCode === 503)
   if (!sample) throw new Error('Nothing was refused.')
-  expect(parseError(sample)).toMatchObject({ code: 'OVERLOADED' })
+  expect(sample.json()).toMatchObject({ code: 'OVERLOADED' })
   expect(sample.headers['retry-after']).toBe('1')
   // Quotes are served again after the burst.
   const after = await app.inject({ method: 'POST', url, headers: goodKey, payload: quoteRequest })

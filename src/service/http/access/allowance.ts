@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
 import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
 import { endpoints } from '#protocol/http/endpoints.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { ApiKey, ApiKeys, Client } from './apiKeys.ts'
-import { toClientAddress } from './clientAddress.ts'
 import type { Allowance, RateLimit } from './rateLimit.ts'
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** Limits per client address, in units per second. */
 export type AddressLimits = {
@@ -138,4 +138,20 @@ function countDashboard(
   if (own.isExceeded) return own
   const all = rate.take(`key ${dashboard.label}`, dashboard.requestsPerSecond, units)
   return all.remaining < own.remaining || all.isExceeded ? all : own
+}
+
+/**
+ * Returns the part of an address that identifies a client: an IPv4 address, or the /64 network of
+ * an IPv6 address, since clients are assigned whole networks.
+ *
+ * @param address - From the socket or a trusted proxy; IPv4-mapped IPv6 counts as IPv4.
+ * @returns For example `10.0.0.1` or `2001:db8:0:1::/64`.
+ */
+export function toClientAddress(address: string): string {
+  const [plain = ''] = address.split('%')
+  if (!isIPv6(plain)) return address.slice(0, 45)
+  const parsed = ipaddr.process(plain)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const network = parsed.parts.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
 }

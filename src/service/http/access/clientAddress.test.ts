@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-
-import { toClientAddress } from './clientAddress.ts'
+import { toClientAddress } from './allowance.ts'
 
 test.each([
   ['10.0.0.1', '10.0.0.1'],

@@ -20,3 +20,13 @@ export function withBasePath(page: string, basePath: string): string {
   if (basePath === '') return page
   return page.replace(/ (href|src)="\/(?!\/)/g, (_, name) => ` ${name}="${basePath}/`)
 }
+
+/** Escapes a text for the content of an element, or for an attribute in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+/** Returns the path of a request's URL, without its query. */
+export function getPath(url: string): string {
+  return url.split('?')[0] ?? ''
+}

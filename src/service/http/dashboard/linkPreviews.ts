@@ -1,4 +1,4 @@
-import { escapeHtml } from './escapeHtml.ts'
+import { escapeHtml } from './basePath.ts'
 
 type Preview = { title: string; description: string }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
 import { ServiceError } from '../../ServiceError.ts'
-import { getPath } from './getPath.ts'
+import { getPath } from './basePath.ts'
 import { hasLinkPreview } from './linkPreviews.ts'
 import type { Shell } from './shell.ts'
 

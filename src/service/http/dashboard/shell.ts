@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-
 import type { FastifyReply } from 'fastify'
-
 import { toChainNames } from '#networks/chooseChains.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { Network } from '#networks/network.ts'
 import { defaultNames } from '#protocol/accounts/account.ts'
 import { isLoopbackName, parseHostName } from '#protocol/http/parseHostName.ts'
 import type { WalletRelay } from '../server/securityHeaders.ts'
-import { getBasePath, withBasePath } from './basePath.ts'
-import { escapeHtml } from './escapeHtml.ts'
-import { getPath } from './getPath.ts'
+import { getBasePath, withBasePath, escapeHtml, getPath } from './basePath.ts'
 import { createLinkPreviews } from './linkPreviews.ts'
 
 /** Sends the dashboard's page. */

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
-
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { createFairLimiter, OverloadedError } from '#protocol/http/fairLimiter.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { toClientAddress } from '../access/clientAddress.ts'
+import { toClientAddress } from '../access/allowance.ts'
 import type { RateLimit } from '../access/rateLimit.ts'
 import { findSimulationFault } from './findSimulationFault.ts'
 import { getRelayedUnits, isSlowMethod } from './rpcMethods.ts'

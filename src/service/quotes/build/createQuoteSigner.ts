@@ -1,6 +1,5 @@
-import { createPrivateKey, sign } from 'node:crypto'
-
-import type { Hex } from '#protocol/ids/hex.ts'
+import { createPrivateKey, sign, randomBytes } from 'node:crypto'
+import type { Hex, Hash } from '#protocol/ids/hex.ts'
 import { type QuoteSignatureDomain, buildQuoteMessage } from '#protocol/quotes/quoteSignature.ts'
 
 /** DER prefix of an Ed25519 private key. Source: RFC 8410. */
@@ -23,4 +22,9 @@ export function createQuoteSigner(secretKey: Uint8Array, domain: QuoteSignatureD
   })
   return (document: object): Hex =>
     `0x${sign(null, buildQuoteMessage(document, domain), key).toString('hex')}`
+}
+
+/** Generates a quote id: 32 random bytes. */
+export function generateQuoteId(): Hash {
+  return `0x${randomBytes(32).toString('hex')}`
 }

@@ -1,8 +1,7 @@
 import { type ChainOperation, getGasLimit, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { ServiceError } from '../../ServiceError.ts'
-import { getOperationGas } from '../routing/allocationGas.ts'
-import type { Route } from '../routing/route.ts'
+import { getOperationGas, type Route } from '../routing/route.ts'
 import { defaultMaxOperationGas, gasUse } from '../pricing/rates.ts'
 
 /**

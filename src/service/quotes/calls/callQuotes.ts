@@ -20,14 +20,17 @@ import {
   type KeptFor,
 } from '../../storage/tables/preparedCalls.ts'
 import { isEvmAccount } from '../request/resolveQuoteRequest.ts'
-import { getAccountOrigin, checkAccounts } from '../request/checkAccounts.ts'
+import {
+  getAccountOrigin,
+  checkAccounts,
+  createAccountNormalizer,
+} from '../request/checkAccounts.ts'
 import { restoreRequestCasing, checksumAddresses } from '../../restoreRequestCasing.ts'
 import type { QuotesOptions } from '../quotes.ts'
 import { createQuoteService, type QuoteService } from '../quoteService.ts'
 import type { SessionGuard } from '../request/sessionGuard.ts'
 import { createQuoteSigner } from '../build/createQuoteSigner.ts'
 import type { QuoteBody } from '../build/wireQuote.ts'
-import { createAccountNormalizer } from '../request/normalizeAccount.ts'
 import { findNamedSource } from './callSources.ts'
 import { prepareCall } from './prepareCall.ts'
 import { quoteCall } from './quoteCall.ts'

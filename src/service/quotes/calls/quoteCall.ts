@@ -2,10 +2,15 @@ import type { Account, EvmAccount } from '#protocol/accounts/account.ts'
 import { type ChainId, isSameAddress } from '#protocol/ids/caip.ts'
 import { isCreatingAccount } from '#protocol/orders/operation.ts'
 import type { PreparedTerms } from '#protocol/quotes/preparedTerms.ts'
-import { type Asset, type AssetIndex, toAssetKey } from '../../assetIndex.ts'
+import {
+  type Asset,
+  type AssetIndex,
+  toAssetKey,
+  describeAmount,
+  describeTime,
+} from '../../assetIndex.ts'
 import type { Balances } from '../../balances/balances.ts'
 import type { PriceBook } from '../../prices/prices.ts'
-import { describeAmount, describeTime } from '../../describeAmount.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { isEvmAccount, type QuoteAsset } from '../request/resolveQuoteRequest.ts'
 import type { QuoteService } from '../quoteService.ts'
@@ -14,7 +19,7 @@ import type { LegAmounts } from '../routing/terms.ts'
 import { maxGasRise } from '../pricing/repricing.ts'
 import { buildOperations, getExpiry, type QuoteTerms } from '../build/buildOperations.ts'
 import { getWholeGas } from '../build/operationGas.ts'
-import { generateQuoteId } from '../build/quoteId.ts'
+import { generateQuoteId } from '../build/createQuoteSigner.ts'
 import { type QuoteBody, toWireQuote } from '../build/wireQuote.ts'
 import { getFeeIn } from './callFee.ts'
 import { findNamedSource } from './callSources.ts'

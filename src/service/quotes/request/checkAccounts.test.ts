@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-
 import { devnet } from '#networks/devnet/devnet.ts'
 import { defaultAccountTypes } from '#protocol/accounts/account.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
-import { getAccountOrigin, predictAddress } from './checkAccounts.ts'
-import { createAccountNormalizer } from './normalizeAccount.ts'
+import { getAccountOrigin, predictAddress, createAccountNormalizer } from './checkAccounts.ts'
 
 const signerAddress: EvmAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const options = { origin: getAccountOrigin(devnet), types: defaultAccountTypes }

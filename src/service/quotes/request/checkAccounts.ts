@@ -11,8 +11,14 @@ import {
   getAccountKind,
   type EvmAccount,
   type PredictAddressRequest,
+  type Account,
 } from '#protocol/accounts/account.ts'
-import { type ChainId, type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
+import {
+  type ChainId,
+  type EvmAddress,
+  isSameAddress,
+  checksumAddress,
+} from '#protocol/ids/caip.ts'
 import type { Names } from '#protocol/accounts/names.ts'
 import { ServiceError } from '../../ServiceError.ts'
 
@@ -107,4 +113,26 @@ async function isHeldOnAnyChain(
     }),
   )
   return answers.some(Boolean)
+}
+
+/**
+ * Creates the function that writes accounts as responses do: with the deployment's type name of
+ * their kind and checksummed addresses.
+ */
+export function createAccountNormalizer(accountTypes: Names['accountTypes']) {
+  return <account extends Account>(account: account): account & { type: string } => {
+    const normalized = Object.entries(account).map(([field, value]) => [
+      field,
+      field.endsWith('Address') && isEvmText(value) ? checksumAddress(value) : value,
+    ])
+    return {
+      ...account,
+      ...Object.fromEntries(normalized),
+      type: accountTypes[getAccountKind(account)],
+    }
+  }
+}
+
+function isEvmText(value: unknown): value is `0x${string}` {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
 }

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#protocol/status/errors.ts'
-import { describeAmount } from '../../describeAmount.ts'
+import { describeAmount } from '../../assetIndex.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { findSmallestSets, maxAllocations } from '../funding/selectInputs.ts'
 import type { FundingSource } from '../funding/fundingSources.ts'
-import type { QuoteContext } from './quoteContext.ts'
+import type { QuoteContext } from './route.ts'
 
 /** Error precedence when no route exists, the most specific first. */
 const errorPriority: readonly ErrorCode[] = [

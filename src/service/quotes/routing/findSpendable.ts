@@ -3,8 +3,7 @@ import type { QuoteService } from '../quoteService.ts'
 import type { FundingSource } from '../funding/fundingSources.ts'
 import { type Allocation, maxAllocations } from '../funding/selectInputs.ts'
 import { sumUnits } from './explainShortfall.ts'
-import type { QuoteContext } from './quoteContext.ts'
-import type { Route } from './route.ts'
+import type { QuoteContext, Route } from './route.ts'
 import { getLegAmount } from './terms.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { rescale } from '#protocol/ids/amount.ts'
-import type { Asset } from '../../assetIndex.ts'
-import { describeAmount } from '../../describeAmount.ts'
+import { type Asset, describeAmount } from '../../assetIndex.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import { allocateAmount } from '../funding/selectInputs.ts'
 import type { QuoteService } from '../quoteService.ts'
@@ -8,8 +7,7 @@ import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import { pickMostSpecificError } from './explainShortfall.ts'
 import { planRoutes } from './planRoutes.ts'
 import { rankRoutes } from './rankRoutes.ts'
-import type { Route } from './route.ts'
-import type { QuoteContext } from './quoteContext.ts'
+import type { Route, QuoteContext } from './route.ts'
 import { getDeliveredAmount, getLegAmounts, type LegAmounts } from './terms.ts'
 
 /** A route, and the context with the input amount that it spends. */

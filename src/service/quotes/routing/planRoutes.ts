@@ -7,13 +7,12 @@ import type { PriceBook } from '../../prices/prices.ts'
 import { toUsd } from '../../prices/usd.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { QuoteService } from '../quoteService.ts'
-import type { QuoteContext } from './quoteContext.ts'
+import { type QuoteContext, getAllocationGas, type Route } from './route.ts'
 import { type ResolvedQuoteRequest, buildRecipientError } from '../request/resolveQuoteRequest.ts'
 import { type Allocation, selectInputs } from '../funding/selectInputs.ts'
 import { getGas, type QuoteRates } from '../pricing/rates.ts'
 import type { FundingSource } from '../funding/fundingSources.ts'
 import { findSpreadBps } from '../pricing/spread.ts'
-import { getAllocationGas } from './allocationGas.ts'
 import {
   buildUnpricedError,
   explainShortfall,
@@ -22,7 +21,6 @@ import {
 } from './explainShortfall.ts'
 import { findSpendable } from './findSpendable.ts'
 import { rankRoutes } from './rankRoutes.ts'
-import type { Route } from './route.ts'
 import { throughEscrow, type RoutePath, getPathBetween } from './routePath.ts'
 
 /**

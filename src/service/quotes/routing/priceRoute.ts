@@ -3,8 +3,7 @@ import type { QuoteService } from '../quoteService.ts'
 import type { ResolvedQuoteRequest } from '../request/resolveQuoteRequest.ts'
 import { decideDelivery } from './delivery.ts'
 import { type FundedRoute, toExactLegs } from './planExactOutput.ts'
-import type { QuoteContext } from './quoteContext.ts'
-import type { Route } from './route.ts'
+import type { QuoteContext, Route } from './route.ts'
 import { getDeliveredAmount, getLegAmounts, getMinimum, type LegAmounts } from './terms.ts'
 
 /**

@@ -2,8 +2,7 @@ import { isBeta } from '#protocol/ids/caip.ts'
 import { type Asset, toAssetKey } from '../../assetIndex.ts'
 import type { FundingSources } from '../funding/fundingSources.ts'
 import { toUsd } from '../../prices/usd.ts'
-import type { QuoteContext } from './quoteContext.ts'
-import type { Route } from './route.ts'
+import type { QuoteContext, Route } from './route.ts'
 
 /** What decides the rank of a route. */
 export type RankedRoute = Pick<Route, 'destination' | 'signatures' | 'costUsd'>

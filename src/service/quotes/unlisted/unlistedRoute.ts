@@ -1,5 +1,5 @@
 import { type AssetType, isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
-import { describeAmount } from '../../describeAmount.ts'
+import { describeAmount } from '../../assetIndex.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { Balances } from '../../balances/balances.ts'
 import { type FundingSource, findFundingSources } from '../funding/fundingSources.ts'

@@ -14,11 +14,10 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { z } from 'zod'
-
 import { createCluster } from './createCluster.ts'
 import { type DatabaseHome, getDatabaseHome, readPostmaster, sharedFolder } from './databaseHome.ts'
 import { isProcessAlive, withFileLock } from './fileLock.ts'
-import { findOwner } from './findOwner.ts'
+import { findOwner } from './postgresUser.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgresBinaries.ts'
 
 /** The embedded database server of an installation. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import type { LegRow } from './legRows.ts'
+import type { LegRow } from './executionRows.ts'
 
 /** An execution in a list for operators: its state and when its next tick is due. */
 export type ExecutionSummary = {

@@ -1,8 +1,6 @@
 import { privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
-
-import { devnetKeys } from '../plan/keys.ts'
-import { rejectPublishedKeys } from './rejectPublishedKeys.ts'
+import { devnetKeys, rejectPublishedKeys } from './keys.ts'
 
 const elsewhere = { name: 'chain 1', isDevnet: false }
 

@@ -1,4 +1,0 @@
-/** The faucet cannot fulfil a request. */
-export class FaucetError extends Error {
-  override name = 'FaucetError'
-}
