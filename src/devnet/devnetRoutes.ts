@@ -10,7 +10,7 @@ import {
 } from './faucet/faucet.ts'
 import { createExplorerRoutes } from './explorer.ts'
 import { FaucetError } from './faucet/solanaFaucet.ts'
-import type { DevnetRequest, DevnetResponse, DevnetRoute } from './explorer/route.ts'
+import type { DevnetRequest, DevnetResponse, DevnetRoute } from './explorer/page.ts'
 import { type Scenarios, UnknownScenarioError } from './faults/scenarios.ts'
 import type { DevnetSolana } from './solana/startSolana.ts'
 import type { DevnetChain } from './deploy/startChains.ts'

@@ -1,7 +1,6 @@
 import { type Connection, type ParsedTransactionWithMeta, PublicKey } from '@solana/web3.js'
 import {
   type Abi,
-  BlockNotFoundError,
   formatUnits,
   parseEventLogs,
   type PublicClient,
@@ -9,9 +8,7 @@ import {
   TransactionReceiptNotFoundError,
   zeroAddress,
 } from 'viem'
-
 import { programs } from '#chains/solana/program/addresses.ts'
-import { decodeInstruction } from '#chains/solana/program/decodeInstruction.ts'
 import { decodeHolding } from '#chains/solana/program/tokenState.ts'
 import { destinationSettlerAbi } from '#contracts/abi/destinationSettler.ts'
 import { devTokenAbi } from '#contracts/abi/devToken.ts'
@@ -22,7 +19,6 @@ import { uniswapV3PoolAbi } from '#contracts/abi/uniswapV3Pool.ts'
 import { wrappedNativeAbi } from '#contracts/abi/wrappedNative.ts'
 import { findEvmChain, getChain, getEscrow, getRoles } from '#networks/getChain.ts'
 import type { Member, Network } from '#networks/network.ts'
-import { decodeBase58 } from '#protocol/ids/base58.ts'
 import {
   AccountAddress,
   type ChainId,
@@ -36,8 +32,16 @@ import {
 import { Hash } from '#protocol/ids/hex.ts'
 import { nativeMint } from '#protocol/orders/solanaOrder.ts'
 import type { DevnetChain } from './deploy/startChains.ts'
-import { type Fact, type Html, html, renderFacts, renderPage, styleSheet } from './explorer/html.ts'
-import type { DevnetResponse, DevnetRoute } from './explorer/route.ts'
+import {
+  type Fact,
+  type Html,
+  html,
+  renderFacts,
+  renderPage,
+  styleSheet,
+  type DevnetResponse,
+  type DevnetRoute,
+} from './explorer/page.ts'
 import type { DevnetSolana } from './solana/startSolana.ts'
 
 /** A chain of either ecosystem: its assets by reference, and names of its addresses. */
@@ -63,15 +67,10 @@ const amountNames = /^(amount|fee|value|minimumAmount)$/
 const idText = /^[0-9A-Za-z]{1,100}$/
 /** Transactions listed of a Solana address. */
 const listed = 25
-const titles = new Map([
-  ['tx', 'Transaction'],
-  ['address', 'Address'],
-  ['block', 'Block'],
-])
-
 /**
- * Creates the explorer's pages: plain, without scripts, every value escaped, so that they work
- * under the strictest content security policy. Unknown ids answer 404, a chain that is down 503.
+ * Creates the explorer's pages of transactions and addresses: plain, without scripts, every value escaped, so
+ * that they work under the strictest content security policy. A chain shows its escrow. Unknown ids answer
+ * 404, a chain that is down 503.
  */
 export function createExplorerRoutes(served: {
   chains: readonly DevnetChain[]
@@ -81,7 +80,15 @@ export function createExplorerRoutes(served: {
   const { network } = served
   const nodes = [...served.chains, ...(served.solana ? [served.solana] : [])]
   const style = { status: 200, contentType: 'text/css; charset=utf-8', body: styleSheet }
-  const front = renderPage('Local chains', renderChains(nodes))
+  const items = nodes.map(({ chainId, name }) => {
+    return html`<li><a href="/explorer/${getChainReference(chainId)}">${name}</a> (${chainId})</li>`
+  })
+  const front = renderPage(
+    'Local chains',
+    html`<ul>
+      ${items}
+    </ul>`,
+  )
   return [
     { method: 'GET', path: '/explorer/style.css', handle: async () => style },
     { method: 'GET', path: '/explorer', handle: async () => front },
@@ -90,50 +97,36 @@ export function createExplorerRoutes(served: {
   ]
 
   async function show(params: Record<string, string>): Promise<DevnetResponse> {
-    const { chain = '', kind, id = '' } = params
+    const { chain = '' } = params
     const node = nodes.find(({ chainId }) => getChainReference(chainId) === chain)
     if (!node) return renderMissing('There is no local chain', chain)
     const { name, chainId } = node
     if (node.node.pid() === undefined)
       return renderPage(`${name} is down`, html`<p>Its node isn’t responding.</p>`, 503)
+    const { kind = 'address', id = getEscrow(getChain(network, chainId)) } = params
     const shown = createShown(network, chainId)
-    const body =
-      'client' in node
-        ? await renderEvm(node.client, shown, { kind, id })
-        : await renderSolana(node.connection, shown, {
-            kind: kind ?? 'address',
-            id: kind === undefined ? getEscrow(getChain(network, chainId)) : id,
-          })
-    const title = titles.get(kind ?? '')
-    if (!body) return renderMissing(`${name} has no ${title?.toLowerCase() ?? 'page'}`, id)
-    return renderPage(title ?? name, html`${renderChains([node])} ${body}`)
+    const body = await ('client' in node
+      ? renderEvm(node.client, shown, { kind, id })
+      : renderSolana(node.connection, shown, { kind, id }))
+    if (!body)
+      return renderMissing(`${name} has no ${kind === 'tx' ? 'transaction' : 'address'}`, id)
+    return renderPage(`${kind === 'tx' ? 'Transaction' : 'Address'} on ${name}`, body)
   }
 }
 
-/** Renders a transaction, an address or a block; without a kind the newest block. */
+type Asked = { kind: string; id: string }
+
+/** Renders a transaction or an address of an EVM chain. */
 async function renderEvm(
   client: PublicClient,
   shown: Shown,
-  { kind = 'block', id }: { kind: string | undefined; id: string },
+  { kind, id }: Asked,
 ): Promise<Html | undefined> {
   const hash = Hash.safeParse(id).data
   const address = EvmAddress.safeParse(id).data
   if (kind === 'tx' && hash !== undefined) return renderEvmTransaction(client, shown, hash)
   if (kind === 'address' && address !== undefined) return renderEvmAddress(client, shown, address)
-  if (kind !== 'block' || !/^\d{0,15}$/.test(id)) return undefined
-  const block = await client
-    .getBlock(id === '' ? {} : { blockNumber: BigInt(id) })
-    .catch(ignoreError(BlockNotFoundError))
-  return (
-    block &&
-    renderFacts([
-      ['Number', block.number],
-      ['Parent', renderLink(shown, 'block', block.number === 0n ? 0n : block.number - 1n)],
-      ['Hash', block.hash],
-      ['Time', formatDate(block.timestamp)],
-      ['Transactions', block.transactions.map((one) => renderLink(shown, 'tx', one))],
-    ])
-  )
+  return undefined
 }
 
 async function renderEvmTransaction(
@@ -166,7 +159,7 @@ async function renderEvmTransaction(
   return html`${renderFacts([
     ...facts,
     ['Fee', formatAmount(shown, gasUsed * effectiveGasPrice, zeroAddress)],
-    ['Block', renderLink(shown, 'block', blockNumber)],
+    ['Block', blockNumber],
     ['Time', formatDate(timestamp)],
   ])}
   ${events}`
@@ -204,7 +197,7 @@ async function renderEvmAddress(
 async function renderSolana(
   connection: Connection,
   shown: Shown,
-  { kind, id }: { kind: string; id: string },
+  { kind, id }: Asked,
 ): Promise<Html | undefined> {
   if (kind === 'address' && SolanaAddress.safeParse(id).success)
     return renderSolanaAddress(connection, shown, id)
@@ -215,6 +208,7 @@ async function renderSolana(
   const { meta, transaction, slot, blockTime } = found
   const { accountKeys, instructions } = transaction.message
   const signers = accountKeys.filter(({ signer }) => signer)
+  const called = [...new Set(instructions.map(({ programId }) => String(programId)))]
   const facts: Fact[] = [
     ['Signature', id],
     ['Status', meta?.err ? `failed: ${JSON.stringify(meta.err)}` : 'succeeded'],
@@ -222,27 +216,10 @@ async function renderSolana(
     ['Time', formatDate(blockTime ?? 0)],
     ['Fee', formatAmount(shown, BigInt(meta?.fee ?? 0), nativeMint)],
     ['Signed by', signers.map(({ pubkey }) => renderAddress(shown, String(pubkey)))],
+    ['Programs', called.map((program) => renderAddress(shown, program))],
   ]
   const log = (meta?.logMessages ?? []).map((line, index): Fact => [String(index + 1), line])
   return html`${renderFacts(facts)} ${renderFacts(listChanges(shown, found), 'Balance changes')}
-  ${instructions.map((instruction) => {
-    const programId = String(instruction.programId)
-    const program: Fact = ['Program', renderAddress(shown, programId)]
-    if ('parsed' in instruction)
-      return renderFacts([program, ['Data', JSON.stringify(instruction.parsed)]], 'Instruction')
-    const accounts = instruction.accounts.map((key) => {
-      const use = accountKeys.find(({ pubkey }) => pubkey.equals(key))
-      return { address: String(key), isSigner: !!use?.signer, isWritable: !!use?.writable }
-    })
-    const bytes = { programId, accounts, data: decodeBase58(instruction.data) }
-    const decoded = decodeInstruction(bytes, programId)
-    const { name, ...args } = decoded ?? {
-      name: 'Instruction',
-      accounts: accounts.map(({ address }) => address),
-      data: instruction.data,
-    }
-    return renderFacts([program, ...listArguments(shown, args, '')], name)
-  })}
   ${renderFacts(log, 'Log')}`
 }
 
@@ -311,8 +288,8 @@ function createShown(network: Network, chainId: ChainId): Shown {
   return { chainId, assets, names }
 }
 
-/** Renders a link to a transaction, an address or a block. */
-function renderLink({ chainId }: Shown, kind: string, id: string | bigint): Html {
+/** Renders a link to a transaction or an address. */
+function renderLink({ chainId }: Shown, kind: string, id: string): Html {
   return html`<a href="/explorer/${getChainReference(chainId)}/${kind}/${id}">${id}</a>`
 }
 
@@ -347,15 +324,6 @@ function listArguments(shown: Shown, args: object, token: string): Fact[] {
   function renderArgument(text: string): Html {
     return AccountAddress.safeParse(text).success ? renderAddress(shown, text) : html`${text}`
   }
-}
-
-function renderChains(chains: readonly { chainId: ChainId; name: string }[]): Html {
-  const items = chains.map(({ chainId, name }) => {
-    return html`<li><a href="/explorer/${getChainReference(chainId)}">${name}</a> (${chainId})</li>`
-  })
-  return html`<ul>
-    ${items}
-  </ul>`
 }
 
 function renderMissing(sentence: string, id: string): DevnetResponse {

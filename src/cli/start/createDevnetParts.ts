@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-import type { DevnetRoute } from '#devnet/explorer/route.ts'
+import type { DevnetRoute } from '#devnet/explorer/page.ts'
 import type { AnswerOf } from '#protocol/http/endpointShape.ts'
 import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
 import { type EndpointName, endpoints } from '#protocol/http/endpoints.ts'

@@ -1,8 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-
 import { z } from 'zod/mini'
-
-import type { DevnetRequest, DevnetResponse, DevnetRoute } from '#devnet/explorer/route.ts'
+import type { DevnetRequest, DevnetResponse, DevnetRoute } from '#devnet/explorer/page.ts'
 
 /** Identifies a route on the other side. */
 export const RouteName = z.object({ method: z.enum(['GET', 'POST']), path: z.string() })
