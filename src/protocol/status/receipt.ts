@@ -1,10 +1,8 @@
-import { keccak256, stringToBytes } from 'viem/utils'
 import { z } from 'zod/mini'
 
-import { AccountAddress, ChainId } from '../ids/caip.ts'
+import { AccountAddress } from '../ids/caip.ts'
 import { Hash, Hex } from '../ids/hex.ts'
 import { PrepareCallQuoteRequest } from '../quotes/callQuote.ts'
-import { canonicalizeJson } from '../quotes/canonicalizeJson.ts'
 import { QuoteRequest } from '../quotes/quote.ts'
 import { StatusRecord } from './status.ts'
 
@@ -50,18 +48,8 @@ export const SignedQuote = z.strictObject({
 })
 export type SignedQuote = z.output<typeof SignedQuote>
 
-/** One event that a browser read from a chain. */
-export const SeenEvent = z.strictObject({
-  kind: z.enum(['deposited', 'released', 'refunded', 'filled', 'cancelled']),
-  chain: ChainId,
-  /** Transaction hash, or signature on Solana. */
-  hash: z.string().check(z.maxLength(128)),
-  /** Time of its block. */
-  at: z.iso.datetime(),
-})
-export type SeenEvent = z.output<typeof SeenEvent>
-
-const receiptFields = {
+/** The receipt of one execution, as a file: what was agreed and signed, and what the service reports. */
+export const Receipt = z.strictObject({
   kind: z.literal('estuary-receipt'),
   version: z.literal(1),
   quoteId: Hash,
@@ -69,40 +57,11 @@ const receiptFields = {
   network: z.string().check(z.maxLength(64)),
   /** The quote key that was pinned where the receipt was made. */
   quoteSigner: z.optional(Hash),
-  /** The chains that pay and receive. */
-  chains: z
-    .array(z.strictObject({ chain: ChainId, name: z.string().check(z.maxLength(64)) }))
-    .check(z.maxLength(100)),
   /** When the file was made, by the clock of that browser. */
   madeAt: z.iso.datetime(),
   /** Absent in a receipt of an execution that another browser signed. */
   signed: z.optional(SignedQuote),
   /** What the service reports; nobody signs it. */
   record: z.optional(StatusRecord),
-  /** What the chains showed, in order. */
-  events: z.array(SeenEvent).check(z.maxLength(1000)),
-}
-
-/** A receipt without its own digest. */
-export type ReceiptContent = Omit<Receipt, 'digest'>
-
-/**
- * The receipt of one execution, as a file: what was agreed and signed, what the service reports and
- * what the chains showed.
- */
-export const Receipt = z.strictObject({
-  ...receiptFields,
-  /** {@link hashReceipt} of everything else; finds accidents, not forgery. */
-  digest: Hash,
 })
 export type Receipt = z.output<typeof Receipt>
-
-/**
- * Returns the keccak256 of a receipt's canonical JSON without its digest.
- *
- * @throws TypeError when it is not I-JSON.
- */
-export function hashReceipt(receipt: object): Hash {
-  const { digest: _, ...content }: Record<string, unknown> = { ...receipt }
-  return keccak256(stringToBytes(canonicalizeJson(content)))
-}

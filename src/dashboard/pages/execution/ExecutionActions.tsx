@@ -7,9 +7,8 @@ import { getButtonClass } from '../../components/forms/getButtonClass.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { showToast } from '../../components/overlays/toasts.ts'
 import { translate } from '../../language/translate.ts'
-import type { ReceiptSources } from '../files/buildReceipt.ts'
 import { useRepeatState } from '../quoting/recipient/useRepeatState.ts'
-import { saveReceipt } from '../files/saveReceipt.ts'
+import { type ReceiptSources, saveReceipt } from '../files/saveReceipt.ts'
 import { buildRetryHref } from './buildRetryHref.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
@@ -33,7 +32,7 @@ export function ExecutionActions(props: ExecutionActions.Props) {
     <div className="flex flex-wrap gap-2 lg:shrink-0 print:hidden">
       {!isOver && <AwaitButton quoteId={sources.quoteId} title={title} />}
       {isOver && (
-        <Button icon={Download} onClick={() => void saveReceipt(sources)}>
+        <Button icon={Download} onClick={() => saveReceipt(sources)}>
           {translate('Receipt')}
         </Button>
       )}

@@ -18,7 +18,7 @@ import {
 import { useNow } from '../../components/status/useNow.ts'
 import { translate } from '../../language/translate.ts'
 import { ExecutionActions } from './ExecutionActions.tsx'
-import type { ReceiptSources } from '../files/buildReceipt.ts'
+import type { ReceiptSources } from '../files/saveReceipt.ts'
 import type { ExecutionView } from './view/executionView.ts'
 
 /** Without measured times an execution is called slow after a minute: most take a few blocks. */

@@ -131,7 +131,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
     <>
       <ExecutionHead
         {...{ view, record, title, isUnreachable }}
-        sources={{ quoteId, network, quoteSigner, signed: signedQuote, status, trace: trace.data }}
+        sources={{ quoteId, network, quoteSigner, signed: signedQuote, status }}
       />
       {isUnreachable && <UnreachableNote isSigned={view.isSigned} />}
       <UnresponsiveChains

@@ -112,14 +112,13 @@ function Received(props: {
 
 /** Every transaction that the file names, in full: a receipt is compared by its hashes. */
 function Transactions({ receipt }: { receipt: Receipt }) {
-  const { record, events } = receipt
+  const { record } = receipt
   const chains = useChainIdentities()
   const explorers = getExplorers(useNetwork(), getServiceUrl(), useDiscovery().data)
   const reported = [
     ...(record?.originChainOperations ?? []),
     ...(record?.destinationChainOperations ?? []),
     ...(record?.refundOperations ?? []),
-    ...events,
   ]
   const unique = [...new Map(reported.map((one) => [one.hash, one.chain])).entries()]
   if (unique.length === 0)

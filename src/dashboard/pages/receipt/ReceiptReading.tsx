@@ -1,13 +1,18 @@
+import { z } from 'zod/mini'
+import { Receipt } from '#protocol/status/receipt.ts'
 import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
-
 import { Icon } from '../../components/forms/Icon.tsx'
 import { translate } from '../../language/translate.ts'
-import type { Finding } from '../../review/claims/finding.ts'
-import { isGenuine, type ReceiptReview } from '../../review/receipt/verifyReceipt.ts'
+import type { Finding, FindingState } from '../../review/claims/finding.ts'
+import { isGenuine, type ReceiptReview, verifyReceipt } from '../../review/receipt/verifyReceipt.ts'
 import { Note } from '../../components/status/Note.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
-import { ReceiptFindings } from './ReceiptFindings.tsx'
-import { type OpenedFile, useReceiptReview } from './useReceiptReview.ts'
+import { useState } from 'react'
+import { CheckRow, type CheckState } from '../../components/status/CheckRow.tsx'
+import { Evidence } from '../signing/checks/Evidence.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useRoots } from '../chains/useInstallation.ts'
+import { type LoadedVerifier, useLoadedVerifier } from '../chains/useSolanaVerifier.ts'
 
 /** What a file proves and says, or why it cannot be read; nothing without a file. */
 export function ReceiptReading(props: ReceiptReading.Props) {
@@ -112,4 +117,109 @@ function formatClaims(findings: readonly Finding[]): string {
         '{first}, and {count, plural, one {one more check fails} other {# more checks fail}}',
         { first, count: others.length },
       )
+}
+
+const states = {
+  verified: 'pass',
+  mismatch: 'fail',
+  unchecked: 'caution',
+} satisfies Record<FindingState, CheckState>
+
+/** Findings about a receipt with their evidence, what does not match first, and what is not among them. */
+function ReceiptFindings(props: { findings: readonly Finding[] }) {
+  const { findings } = props
+  const title = translate('What was agreed and signed')
+  const [isDetailed, setDetailed] = useState(false)
+  const wrong = findings.filter(({ state }) => state === 'mismatch')
+  const others = findings.filter(({ state }) => state !== 'mismatch')
+  const verified = findings.filter(({ state }) => state === 'verified').length
+  return (
+    <section className="panel p-5 md:p-6" aria-label={title}>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <span className="num text-sm text-ink-3">
+          {translate('{verified} of {count} verified', { verified, count: findings.length })}
+        </span>
+      </div>
+      <ul className="mt-2">
+        {[...wrong, ...others].map(({ id, state, claim, evidence }) => (
+          <CheckRow key={id} state={states[state]} claim={claim}>
+            {(isDetailed || state !== 'verified') && (
+              <Evidence
+                text={
+                  state === 'unchecked'
+                    ? translate('Unverified: {evidence}', { evidence })
+                    : evidence
+                }
+              />
+            )}
+          </CheckRow>
+        ))}
+      </ul>
+      {verified > 0 && (
+        <button
+          type="button"
+          className="link mt-3 text-sm print:hidden"
+          aria-expanded={isDetailed}
+          onClick={() => setDetailed(!isDetailed)}
+        >
+          {isDetailed ? translate('Hide evidence') : translate('Show evidence')}
+        </button>
+      )}
+      <p className="mt-3 text-sm text-ink-3">
+        {translate(
+          'Not covered: prices at that time and the status and transactions that the service reports. Nobody signs those.',
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** A file as it was opened: its name and text. */
+export type OpenedFile = { name: string; text: string }
+
+/** Why a file could not be read, or what it proves. */
+type ReadReceipt = { problem: string } | { review: ReceiptReview }
+
+const noReceipt = translate(
+  'Receipts are files named estuary-receipt-….json. Save one with “Receipt” on an execution’s page.',
+)
+
+/** Every receipt begins with its kind; any other file is none. */
+const Kind = z.object({ kind: Receipt.shape.kind })
+
+/** The largest file that is read, bytes: receipts have some ten thousand. */
+const maxBytes = 2_000_000
+
+/** Verifies a file here; makes no request, so that it works offline. */
+function useReceiptReview(file: OpenedFile | undefined): ReadReceipt | undefined {
+  const roots = useRoots()
+  // Loaded with the page, not with the file: then the device may be offline.
+  const { isLoading, ...verifier } = useLoadedVerifier(true)
+  return useQuery({
+    queryKey: ['receiptFile', file?.text, roots.network, roots.quoteSigner, roots.trust],
+    queryFn: () => readReceipt(file?.text ?? '', { roots, ...verifier }),
+    enabled: file !== undefined && !isLoading,
+    networkMode: 'always',
+    structuralSharing: false,
+    staleTime: Infinity,
+    retry: false,
+  }).data
+}
+
+async function readReceipt(
+  text: string,
+  by: { roots: ReturnType<typeof useRoots> } & Pick<LoadedVerifier, 'solana'>,
+): Promise<ReadReceipt> {
+  if (text.length > maxBytes)
+    return { problem: translate('This file is too large to be a receipt.') }
+  try {
+    const received: unknown = JSON.parse(text)
+    if (!Kind.safeParse(received).success) return { problem: noReceipt }
+    return { review: await verifyReceipt(received, by) }
+  } catch {
+    return {
+      problem: translate('This file isn’t valid JSON. It isn’t a receipt, or it was cut off.'),
+    }
+  }
 }

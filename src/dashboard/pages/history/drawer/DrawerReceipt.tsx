@@ -5,8 +5,6 @@ import { useState } from 'react'
 import { SignedQuote } from '#protocol/status/receipt.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
-import { useRpcUrls } from '../../../api/chains/rpcUrls.ts'
-import { traceOptions } from '../../../api/chains/trace.ts'
 import { useApi } from '../../../api/service/apiContext.ts'
 import { executionOptions } from '../../../api/service/execution.ts'
 import { Button } from '../../../components/forms/Button.tsx'
@@ -14,14 +12,13 @@ import { showToast } from '../../../components/overlays/toasts.ts'
 import { translate } from '../../../language/translate.ts'
 import { useNetwork } from '../../../wallets/WalletsProvider.tsx'
 import { saveReceipt } from '../../files/saveReceipt.ts'
-import { type SentCall, readSavedQuote } from '../../signing/storage/signedQuotes.ts'
+import { readSavedQuote } from '../../signing/storage/signedQuotes.ts'
 import { useRoots } from '../../chains/useInstallation.ts'
 
-/** Saves the receipt of an ended execution, with what the chains show of it now. */
+/** Saves the receipt of an ended execution, with what the service reports of it now. */
 export function DrawerReceipt(props: DrawerReceipt.Props) {
-  const { record, sent } = props
+  const { record } = props
   const network = useNetwork()
-  const rpcUrls = useRpcUrls(network)
   const { quoteSigner } = useRoots()
   const queries = useQueryClient()
   const api = useApi()
@@ -30,27 +27,11 @@ export function DrawerReceipt(props: DrawerReceipt.Props) {
     const quoteId = Hash.parse(record.quoteId)
     setReading(true)
     try {
-      const [status, trace] = await Promise.all([
-        queries.fetchQuery(executionOptions(api, quoteId, { watchedSinceMs: Date.now() })),
-        // Deposits for a call carry the id of its operation.
-        queries.fetchQuery(
-          traceOptions(network, sent?.prepareId ?? quoteId, {
-            rpcUrls,
-            isOver: true,
-            createdAtMs: Date.parse(record.timestamp),
-            reportedOperations: record.originChainOperations,
-          }),
-        ),
-      ])
+      const status = await queries.fetchQuery(
+        executionOptions(api, quoteId, { watchedSinceMs: Date.now() }),
+      )
       const signed = SignedQuote.safeParse(readSavedQuote(quoteId)).data
-      await saveReceipt({
-        quoteId,
-        network,
-        quoteSigner,
-        signed,
-        trace,
-        status: status ?? undefined,
-      })
+      saveReceipt({ quoteId, network, quoteSigner, signed, status: status ?? undefined })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       showToast(translate('Couldn’t create the receipt: {message}', { message }))
@@ -61,7 +42,7 @@ export function DrawerReceipt(props: DrawerReceipt.Props) {
   return (
     <Button
       icon={Download}
-      waiting={isReading ? translate('Loading from the chains') : undefined}
+      waiting={isReading ? translate('Loading') : undefined}
       onClick={() => void save()}
     >
       {translate('Receipt')}
@@ -70,9 +51,5 @@ export function DrawerReceipt(props: DrawerReceipt.Props) {
 }
 
 export declare namespace DrawerReceipt {
-  type Props = {
-    record: HistoryRecord
-    /** The call, if this browser made it. */
-    sent: SentCall | undefined
-  }
+  type Props = { record: HistoryRecord }
 }

@@ -75,7 +75,7 @@ export function HistoryDrawer(props: HistoryDrawer.Props) {
       <FailNote row={row} />
       <DrawerLegs record={record} names={names} explorers={explorers} />
       <Facts record={record} row={row} payer={names.addresses?.get(toAddressKey(record.user))} />
-      <Actions record={record} row={row} sent={sent} repeatHref={repeatHref} />
+      <Actions record={record} row={row} repeatHref={repeatHref} />
     </Dialog>
   )
 }
@@ -211,13 +211,11 @@ function Worth(props: { usd: string }) {
 function Actions(props: {
   record: HistoryRecord
   row: HistoryRow
-  sent: SentCall | undefined
   repeatHref: string | undefined
 }) {
-  const { record, row, sent, repeatHref } = props
+  const { record, row, repeatHref } = props
   const state = useRepeatState(record.destinationToken.recipientAccount)
-  // What belongs to a call on the chains is known by its operation, and that to its browser only.
-  const hasReceipt = isTerminal(record.status) && (record.type !== 'CALL' || sent !== undefined)
+  const hasReceipt = isTerminal(record.status)
   return (
     <div className="sticky bottom-0 -mx-5 mt-auto -mb-6 border-t border-line bg-surface px-5 py-4 md:-mx-6 md:px-6">
       <div className="grid grid-cols-2 gap-2">
@@ -235,7 +233,7 @@ function Actions(props: {
           {translate('View details')}
           <Icon of={ArrowRight} size={17} />
         </Link>
-        {hasReceipt && <DrawerReceipt record={record} sent={sent} />}
+        {hasReceipt && <DrawerReceipt record={record} />}
         <Button
           icon={Copy}
           className={hasReceipt ? '' : 'col-span-2'}
