@@ -16,8 +16,8 @@ import {
   fetchSignedQuote,
   ask,
   type BenchService,
+  waitUntilTerminal,
 } from '../tools/bench/benchClient.ts'
-import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import { openFolder } from '#testing/harness/openFolder.ts'
 import { startTestProduct, type TestProduct } from '#testing/harness/product.ts'
 
@@ -105,7 +105,7 @@ test('what a wallet on Solana did is in its history, and each transaction opens 
   const swap = { from: 'agg:sol', to: `${evm}/slip44:60`, amount: 250_000_000n, recipient }
   const { id, body } = await fetchSignedQuote(service(), { account: wallet, swap })
   await ask(service(), 'executeQuote', body)
-  expect((await waitUntilTerminal(service(), id)).record.status).toBe('COMPLETED')
+  expect((await waitUntilTerminal(service(), id)).status).toBe('COMPLETED')
 
   const query = { user: accountAddress, limit: 5 }
   const page = HistoryPage.parse(await ask(service(), 'history', query))
@@ -136,7 +136,7 @@ test('the curl commands of README end COMPLETED when they are pasted into a shel
   const env = { ...process.env, PATH: `${process.env['PATH']}:${await standInForCurl()}` }
   const { stdout } = await run('sh', ['-euc', pasted], { cwd: root, env })
   const { quoteId } = StatusRecord.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''))
-  const { record } = await waitUntilTerminal(service(), quoteId)
+  const record = await waitUntilTerminal(service(), quoteId)
   expect(record.status).toBe('COMPLETED')
 })
 

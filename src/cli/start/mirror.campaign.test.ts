@@ -13,8 +13,8 @@ import {
   fetchSignedQuote,
   ask,
   type BenchService,
+  waitUntilTerminal,
 } from '../tools/bench/benchClient.ts'
-import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import { openFolder } from '#testing/harness/openFolder.ts'
 import {
   waitForEnd,
@@ -59,7 +59,7 @@ test('a start warns that only throw-away keys belong there and the key of the de
   const quote = endpoints.quote.response.parse(body)
   expect(quote.originChainsOperations.map(({ assetType }) => assetType)).toEqual([usdcOnBase])
   await ask(first, 'executeQuote', body)
-  expect((await waitUntilTerminal(first, id)).record.status).toBe('COMPLETED')
+  expect((await waitUntilTerminal(first, id)).status).toBe('COMPLETED')
   const address = account.wire.accountAddress
   expect(await wethOf(product, address)).toBe(BigInt(quote.destinationToken.amount))
   const before = await contractsOf(first)
@@ -85,7 +85,7 @@ test('an instance gets the public Solana cluster with keys and a program of its 
   const { id, body } = await fetchSignedQuote(first, { account: wallet, swap })
   const { destinationToken } = endpoints.quote.response.parse(body)
   await ask(first, 'executeQuote', body)
-  expect((await waitUntilTerminal(first, id)).record.status).toBe('COMPLETED')
+  expect((await waitUntilTerminal(first, id)).status).toBe('COMPLETED')
   expect(await wethOf(product, accountAddress)).toBe((held ?? 0n) + BigInt(destinationToken.amount))
   const contracts = await contractsOf(first)
   const owner = wallet.wire.accountAddress

@@ -27,10 +27,10 @@ import {
   fetchSignedQuote,
   ask,
   type BenchService,
+  waitUntilTerminal,
 } from '../tools/bench/benchClient.ts'
 import { findFreePort } from './settings/ports.ts'
 import { bundleProgram } from '../build/programBundle.ts'
-import { waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import { waitForEnd } from '#testing/harness/product.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -269,7 +269,7 @@ async function execute(
   const { id, body } = await fetchSignedQuote(service, asking)
   const quote = endpoints.quote.response.parse(body)
   await ask(service, 'executeQuote', body)
-  expect((await waitUntilTerminal(service, id)).record).toMatchObject({ status: 'COMPLETED' })
+  expect(await waitUntilTerminal(service, id)).toMatchObject({ status: 'COMPLETED' })
   return BigInt(quote.destinationToken.amount)
 }
 

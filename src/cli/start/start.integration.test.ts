@@ -7,8 +7,8 @@ import {
   fetchSignedQuote,
   ask,
   type BenchService,
+  waitUntilTerminal,
 } from '../tools/bench/benchClient.ts'
-import { swapOnce, waitUntilTerminal } from '../tools/bench/swapOnce.ts'
 import { openFolder } from '#testing/harness/openFolder.ts'
 import { type TestProduct, startTestProduct, findSurvivors } from '#testing/harness/product.ts'
 
@@ -59,8 +59,8 @@ function resetFailure(): string {
 test('one command starts it all, a swap goes through, and the next start knows it', async () => {
   const first = await running()
   expect(resetFailure()).toContain('is running already')
-  const { quote, states } = await swapOnce(serviceOf(first))
-  expect(states.at(-1)).toBe('COMPLETED')
+  const { id } = await sendSwap(serviceOf(first))
+  expect((await waitUntilTerminal(serviceOf(first), id)).status).toBe('COMPLETED')
   const pids = [...first.processes().keys()]
   expect(pids.length).toBeGreaterThan(6)
   product = undefined
@@ -71,8 +71,8 @@ test('one command starts it all, a swap goes through, and the next start knows i
   const environment = { PUBLIC_RPC_URL_71117001: rpcUrl }
   const second = await startTestProduct(dataDir, { environment })
   product = second
-  const answer = await ask(serviceOf(second), 'status', { quoteId: quote.id })
-  expect(answer).toMatchObject({ status: 'COMPLETED', quoteId: quote.id })
+  const answer = await ask(serviceOf(second), 'status', { quoteId: id })
+  expect(answer).toMatchObject({ status: 'COMPLETED', quoteId: id })
   // Browsers are sent where a person says; the service itself asks its own node.
   const { chains } = endpoints.discovery.response.parse(await ask(serviceOf(second), 'discovery'))
   expect(chains.find(({ chain }) => chain === 'eip155:71117001')?.rpcUrl).toBe(rpcUrl)
@@ -84,12 +84,9 @@ test('one command starts it all, a swap goes through, and the next start knows i
 test('a service that is killed in the middle is started again and finishes what it accepted', async () => {
   const one = await running()
   const service = serviceOf(one)
-  const account = await createFundedAccount(service)
-  const swap = { from: 'agg:usdc', to: 'agg:eth', amount: 3_000_000_000n }
-  const { id, body } = await fetchSignedQuote(service, { account, swap })
-  await ask(service, 'executeQuote', body)
+  const { id } = await sendSwap(service)
   process.kill(pidOf(one, 'serve.js'), 'SIGKILL')
-  const { record } = await waitUntilTerminal(service, id)
+  const record = await waitUntilTerminal(service, id)
   expect(record.status).toBe('COMPLETED')
 })
 
@@ -100,3 +97,12 @@ test('when it is killed itself, nothing that it started outlives it', async () =
   await killed.end('SIGKILL')
   expect(await findSurvivors(pids)).toEqual([])
 })
+
+/** Sends a swap of more than any one chain holds, so that it pays from two. */
+async function sendSwap(service: BenchService): Promise<{ id: string }> {
+  const account = await createFundedAccount(service)
+  const swap = { from: 'agg:usdc', to: 'agg:eth', amount: 3_000_000_000n }
+  const { id, body } = await fetchSignedQuote(service, { account, swap })
+  await ask(service, 'executeQuote', body)
+  return { id }
+}

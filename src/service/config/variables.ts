@@ -322,9 +322,7 @@ const limits = {
 const tools = {
   ESTUARY_URL: text
     .optional()
-    .describe(
-      'A running Estuary for the examples, `npm run bench`, `npm run swap` and the browser flows.',
-    ),
+    .describe('A running Estuary for the examples, `npm run bench` and the browser flows.'),
   CHROMIUM_PATH: text.optional().describe('The browser for `npm test`.'),
   RECORD_ANSWERS: text
     .optional()

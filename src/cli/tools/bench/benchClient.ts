@@ -1,6 +1,7 @@
+import { z } from 'zod'
+import { isTerminal, StatusRecord } from '#protocol/status/status.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
-import { isRecord } from '#protocol/ids/isRecord.ts'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
@@ -93,6 +94,11 @@ export async function createEmptyWallet(service: BenchService): Promise<BenchWal
   return { privateKey, wire: { type: accountTypes.solana, accountAddress } }
 }
 
+/** What is signed of a quote; everything else stays as it was received. */
+const Signable = z.looseObject({
+  originChainsOperations: z.array(z.looseObject({ userOp: z.optional(z.looseObject({})) })),
+})
+
 /** Requests a quote and signs all its operations with the account's or the wallet's key. */
 export async function fetchSignedQuote(
   service: BenchService,
@@ -100,10 +106,11 @@ export async function fetchSignedQuote(
 ): Promise<SignedBenchQuote> {
   const received = await ask(service, 'quote', buildSwapRequest(account, swap))
   const quote = endpoints.quote.response.parse(received)
-  const body = structuredClone(toRecord(received))
-  for (const [index, operation] of quote.originChainsOperations.entries()) {
-    const place = getOperation(body, index)
-    const signed = isEvmOperation(operation) ? toRecord(place['userOp']) : place
+  const body = Signable.parse(received)
+  for (const [index, place] of body.originChainsOperations.entries()) {
+    const operation = quote.originChainsOperations[index]
+    if (!operation) throw new Error('The quote has an operation that its schema drops')
+    const signed = place.userOp ?? place
     signed['signature'] = await signOperation(operation, account)
   }
   return { id: quote.id, body }
@@ -140,12 +147,38 @@ export function buildSwapRequest(
   }
 }
 
-function getOperation(quote: Record<string, unknown>, index: number): Record<string, unknown> {
-  const operations = quote['originChainsOperations']
-  return toRecord(Array.isArray(operations) ? operations[index] : undefined)
+const withinMs = 60_000
+const pollMs = 50
+
+/**
+ * Polls the status of an execution until it is terminal, also while the service is down.
+ *
+ * @throws Error when it is not terminal within a minute.
+ */
+export async function waitUntilTerminal(
+  service: BenchService,
+  quoteId: string,
+): Promise<StatusRecord> {
+  let last = 'unknown'
+  for (const endsAtMs = performance.now() + withinMs; performance.now() < endsAtMs;) {
+    const record = await fetchRecord(service, quoteId)
+    if (record && isTerminal(record.status)) return record
+    last = record?.status ?? last
+    await wait(pollMs)
+  }
+  throw new Error(`${quoteId} is still ${last} after ${withinMs / 1000} s.`)
 }
 
-function toRecord(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw new Error('The answer is no object')
-  return value
+/** The record of an execution; undefined while the service cannot be reached. */
+async function fetchRecord(
+  service: BenchService,
+  quoteId: string,
+): Promise<StatusRecord | undefined> {
+  try {
+    // An unknown id is answered with `{}`, which is not a record.
+    return StatusRecord.parse(await ask(service, 'status', { quoteId }))
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
 }

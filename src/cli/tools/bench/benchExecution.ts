@@ -8,9 +8,9 @@ import {
   fetchSignedQuote,
   ask,
   type BenchService,
+  waitUntilTerminal,
 } from './benchClient.ts'
 import { type BenchRow, computePercentile } from './benchSample.ts'
-import { waitUntilTerminal } from './swapOnce.ts'
 
 const runs = 9
 const pollMs = 10
@@ -80,7 +80,7 @@ async function runSwaps(
     const startedAt = performance.now()
     await ask(service, 'executeQuote', body)
     accepted.push(performance.now() - startedAt)
-    const { record } = await waitUntilTerminal(service, id)
+    const record = await waitUntilTerminal(service, id)
     completed.push(performance.now() - startedAt)
     if (record.status !== 'COMPLETED') throw new Error(`${id} ended ${record.status}`)
   }
