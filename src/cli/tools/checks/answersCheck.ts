@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
 
 import type { Endpoint } from '#protocol/http/endpoints/endpoint.ts'
 import { type EndpointName, endpoints } from '#protocol/http/endpoints.ts'
@@ -6,6 +7,12 @@ import { openApiDocument } from '#service/http/api/openApi.ts'
 import type { RecordedAnswer } from '#service/http/api/recordAnswers.ts'
 import { findAnswerDeviations } from './findAnswerDeviations.ts'
 
+const Answer = z.object({
+  method: z.string(),
+  path: z.string(),
+  status: z.number(),
+  body: z.unknown(),
+})
 /** Number of deviations printed in full. */
 const shown = 5
 
@@ -33,12 +40,7 @@ if (deviations.length > 0 || isSilent) {
 function readAnswers(file: string | undefined): RecordedAnswer[] {
   if (file === undefined || !existsSync(file)) return []
   const lines = readFileSync(file, 'utf8').split('\n')
-  return lines.filter((line) => line !== '').map(readAnswer)
-}
-
-function readAnswer(line: string): RecordedAnswer {
-  const { method, path, status, body } = Object(JSON.parse(line))
-  return { method: String(method), path: String(path), status: Number(status), body }
+  return lines.filter((line) => line !== '').map((line) => Answer.parse(JSON.parse(line)))
 }
 
 function listNames(): EndpointName[] {

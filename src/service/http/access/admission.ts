@@ -40,7 +40,8 @@ const defaultMaxMs = 750
  * Creates the admission control. Quotes have the lowest priority: they queue, and those that would
  * not be answered within a second are refused at once. Everything else (status, execute-quote)
  * starts at once, as do executions under way; when the process falls behind, fewer quotes run
- * beside them. The queue is fair, so only a flooding client is refused.
+ * beside them. The queue is fair, so only a flooding client is refused. @fastify/under-pressure would refuse
+ * everyone everything, executions and health checks included.
  *
  * @param maxMs - Maximum time from request to response for queued work.
  * @returns `run` throws `OverloadedError` instead of running the work.

@@ -5,7 +5,8 @@ export type WalletRelay = { projectId: string; relayUrl: string }
 const verifyServer = 'https://verify.walletconnect.org'
 
 /**
- * Builds the headers of every response. The content security policy is that of durability, "Side
+ * Builds the headers of every response. They are a table rather than hooks of @fastify/helmet and @fastify/cors, as
+ * answers to broken requests and unroutable URLs, which run no hook, have them too. The content security policy is that of durability, "Side
  * facts": no inline code, no other host but the network's public RPC URLs and what the deployment allows.
  *
  * @param options.publicRpcUrls - What the dashboard may connect to besides its own origin.

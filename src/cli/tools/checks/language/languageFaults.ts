@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import {
   collectTexts,
   locate,
@@ -36,7 +38,7 @@ const sameEverywhere: ReadonlySet<string> = new Set([
 ])
 
 /** Translations by key. */
-export type Catalogue = Readonly<Record<string, string>>
+export const Catalogue = z.record(z.string(), z.string())
 
 /** Whether a file of the project is code of the dashboard that may hold texts. */
 export function holdsTexts(path: string): boolean {
@@ -83,7 +85,7 @@ export function findLanguageFaults(files: readonly ProjectFile[]): string[] {
 }
 
 function findCatalogueFaults(file: ProjectFile, texts: ReadonlyMap<string, UsedText>): string[] {
-  const catalogue: Catalogue = JSON.parse(file.text)
+  const catalogue = Catalogue.parse(JSON.parse(file.text))
   const code = file.path.slice(language.length, -'.json'.length)
   return [
     ...[...texts.values()].flatMap((text) => checkEntry(text, catalogue[text.key], code)),

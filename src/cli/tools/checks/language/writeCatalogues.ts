@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-import { type Catalogue, holdsTexts, readTexts } from './languageFaults.ts'
+import { Catalogue, holdsTexts, readTexts } from './languageFaults.ts'
 
 const dashboard = 'src/dashboard'
 const language = `${dashboard}/language`
@@ -18,7 +18,7 @@ function main(): void {
   const keys = [...readTexts(files).texts.keys()].toSorted()
   for (const name of readdirSync(language).filter((one) => one.endsWith('.json'))) {
     const file = path.join(language, name)
-    const known: Catalogue = JSON.parse(readFileSync(file, 'utf8'))
+    const known = Catalogue.parse(JSON.parse(readFileSync(file, 'utf8')))
     const entries = keys.map((key) => [key, known[key] ?? ''] as const)
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`)
     const open = entries.filter(([, text]) => text === '')
