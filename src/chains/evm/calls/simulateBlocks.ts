@@ -3,6 +3,7 @@ import { bytesToHex, hexToBigInt, numberToHex } from 'viem/utils'
 import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import type { EvmClient } from '../rpc/client.ts'
+import { getRevertData } from '../rpc/nodeErrors.ts'
 import type { GasFees } from '../rpc/fees.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
 
@@ -142,16 +143,6 @@ export async function simulateBlocks(
       numberToHex(block.number),
     ],
   })
-}
-
-/** Revert data of a failed call; `0x` if there is none. */
-export function getRevertData(result: {
-  returnData: Hex
-  error?: { data?: unknown } | undefined
-}): Hex {
-  if (result.returnData !== '0x') return result.returnData
-  const data = result.error?.data
-  return typeof data === 'string' && data.startsWith('0x') ? `0x${data.slice(2)}` : '0x'
 }
 
 /** Random bytes, such as an address that nobody has used. */

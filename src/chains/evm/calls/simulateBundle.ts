@@ -5,8 +5,9 @@ import type { Approval, AssetAmount } from '../../ports/chain.ts'
 import type { EvmClient } from '../rpc/client.ts'
 import { findOutflow, getHoldingReads, type OutflowQuery } from './findOutflow.ts'
 import { encodeRightsReads, findRights, type Right, skipRights } from './findRights.ts'
+import { getRevertData } from '../rpc/nodeErrors.ts'
 import { readMany } from '../rpc/readMany.ts'
-import { getRevertData, simulateBlocks, type TransactionSimulation } from './simulateBlocks.ts'
+import { simulateBlocks, type TransactionSimulation } from './simulateBlocks.ts'
 import { type EvmLog, readOutcome } from '../orders/watch.ts'
 
 /** Result of a simulated bundle: events, gas, new rights and what it takes, or its revert data. */

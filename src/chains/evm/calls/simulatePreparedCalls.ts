@@ -9,6 +9,7 @@ import { findOutflow, getHoldingReads, type OutflowQuery } from './findOutflow.t
 import { encodeRightsReads, findRights, type Right, skipRights } from './findRights.ts'
 import { measuringCode, getMeasuringGas, maxCallGas } from './simulateCalls.ts'
 import type { TransactionCall } from '../rpc/transaction.ts'
+import { toStateOverrides } from '../trial/simulateBatch.ts'
 import type { EvmLog } from '../orders/watch.ts'
 
 /** Result of simulating prepared calls: gas, events, the rights they leave and what they take, or why they fail. */
@@ -54,14 +55,14 @@ export async function simulatePreparedCalls(
   client: EvmClient,
   options: PreparedCallsSimulation,
 ): Promise<SimulatedPreparedCalls> {
-  const { entryPoint, account, callData, grant, triedAt, rights, holdings } = options
+  const { entryPoint, account, accountCode, callData, overrides } = options
+  const { grant, triedAt, rights, holdings } = options
   const { pieces, decode } = encodeRightsReads(rights, getHoldingReads(holdings))
-  const readers = pieces.map(({ code, gas }, index) => ({
-    code,
-    gas,
-    address: getReaderAddress(index),
+  const readers = pieces.map(({ code }, index) => ({ address: getReaderAddress(index), code }))
+  const reading = pieces.map(({ gas }, index) => ({
+    to: getReaderAddress(index),
+    gas: numberToHex(gas),
   }))
-  const reading = readers.map(({ address, gas }) => ({ to: address, gas: numberToHex(gas) }))
   const lending = grant && {
     from: grant.solver,
     to: grant.call.to,
@@ -78,7 +79,12 @@ export async function simulatePreparedCalls(
         blockStateCalls: [
           {
             ...(triedAt !== undefined && { blockOverrides: { time: numberToHex(triedAt) } }),
-            stateOverrides: toOverrides(options, readers),
+            stateOverrides: toStateOverrides([
+              ...overrides,
+              ...readers,
+              { address: entryPoint, code: measuringCode },
+              ...(accountCode ? [{ address: account, code: accountCode }] : []),
+            ]),
             calls: [...reading, ...(lending ? [lending] : []), calling, ...reading],
           },
         ],
@@ -114,31 +120,9 @@ export async function simulatePreparedCalls(
   }
 }
 
-type CodeReader = { address: EvmAddress; code: Hex }
-
 /** Unused addresses for the code that reads rights. */
 const readersAt = 0x6d1f_4e7a_93c2_5b08_d16f_27e4_80b9_3a5c_0e71_0000n
 
 function getReaderAddress(index: number): EvmAddress {
   return numberToHex(readersAt + BigInt(index), { size: 20 })
-}
-
-type Overrides = Record<EvmAddress, { code?: Hex; balance?: Hex; stateDiff?: Record<string, Hex> }>
-
-function toOverrides(options: PreparedCallsSimulation, readers: readonly CodeReader[]): Overrides {
-  const { entryPoint, account, accountCode, overrides } = options
-  const overridden = overrides.map(({ address, balance, code, stateDiff }) => [
-    address,
-    {
-      ...(balance !== undefined && { balance }),
-      ...(code !== undefined && { code }),
-      ...(stateDiff !== undefined && { stateDiff }),
-    },
-  ])
-  return {
-    ...Object.fromEntries(overridden),
-    ...Object.fromEntries(readers.map(({ address, code }) => [address, { code }])),
-    [entryPoint]: { code: measuringCode },
-    ...(accountCode && { [account]: { code: accountCode } }),
-  }
 }

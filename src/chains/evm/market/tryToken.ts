@@ -1,9 +1,10 @@
 import { unlistedBounds } from '#protocol/quotes/unlistedToken.ts'
 import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { UnlistedTrial } from '../../ports/chain.ts'
-import { getRevertData, readPendingBlock } from '../calls/simulateBlocks.ts'
+import { readPendingBlock } from '../calls/simulateBlocks.ts'
 import { describeRevert } from '../errors/describeRevert.ts'
 import type { EvmClient } from '../rpc/client.ts'
+import { getRevertData } from '../rpc/nodeErrors.ts'
 import { type Outcomes, simulateTrade, type StepName } from './simulateTrade.ts'
 
 /** What the failure of a step means, as the beginning of a sentence. */

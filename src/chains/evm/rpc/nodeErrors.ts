@@ -31,6 +31,16 @@ export function findRevertData(error: unknown): Hex | undefined {
   return isRevert ? '0x' : undefined
 }
 
+/** Revert data of a call that failed in a simulation; `0x` if there is none. */
+export function getRevertData(result: {
+  returnData: Hex
+  error?: { data?: unknown } | undefined
+}): Hex {
+  if (result.returnData !== '0x') return result.returnData
+  const data = result.error?.data
+  return typeof data === 'string' && data.startsWith('0x') ? `0x${data.slice(2)}` : '0x'
+}
+
 function getData(data: unknown): Hex | undefined {
   if (typeof data === 'object' && data !== null && 'data' in data) return getData(data.data)
   const hex = Hex.safeParse(data)

@@ -5,6 +5,7 @@ import { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { buildApproveCall, buildTransferCall } from '../operation/accountCalls.ts'
 import type { EvmClient } from '../rpc/client.ts'
+import { getRevertData } from '../rpc/nodeErrors.ts'
 import { encodeReads, type Read, type ReadCode } from '../rpc/readMany.ts'
 
 /** A call that an account makes, or another sender. */
@@ -74,14 +75,15 @@ export async function simulateBatch(
   client: EvmClient,
   trial: BatchTrial,
 ): Promise<BatchSimulation> {
-  const { calls, loans, allowances, tokens } = trial
+  const { account, calls, coins, loans, allowances, overrides, tokens } = trial
   const [reader] = encodeReads(buildReads(trial), { maxGas: maxGas.reads })
   const reading = reader ? [{ to: readerAddress, gas: numberToHex(reader.gas) }] : []
   const gifts = buildGifts(trial)
-  const stateOverrides = {
-    ...buildOverrides(trial),
-    ...(reader && { [readerAddress]: { code: reader.code } }),
-  }
+  const stateOverrides = toStateOverrides([
+    ...(coins === undefined ? [] : [{ address: account, balance: numberToHex(coins) }]),
+    ...overrides,
+    ...(reader ? [{ address: readerAddress, code: reader.code }] : []),
+  ])
   const all = [...gifts, ...reading, ...buildCalls(trial), ...reading]
   const blocks = await client.trials.request({
     method: 'eth_simulateV1',
@@ -158,24 +160,17 @@ function toWord(address: EvmAddress): string {
   return address.slice(2).toLowerCase().padStart(64, '0')
 }
 
-type Overrides = Record<EvmAddress, { code?: Hex; balance?: Hex; stateDiff?: Record<string, Hex> }>
-
-function buildOverrides({ account, overrides, coins }: BatchTrial): Overrides {
-  const all: Overrides =
-    coins === undefined ? {} : { [toKey(account)]: { balance: numberToHex(coins) } }
-  for (const { address, balance, code, stateDiff } of overrides)
-    all[toKey(address)] = {
-      ...all[toKey(address)],
-      ...(balance !== undefined && { balance }),
-      ...(code !== undefined && { code }),
-      ...(stateDiff !== undefined && { stateDiff }),
-    }
+/** State overrides as nodes take them, by address; of two for one address the later one counts. */
+export function toStateOverrides(
+  overrides: readonly StateOverride[],
+): Record<EvmAddress, Omit<StateOverride, 'address'>> {
+  const all: Record<EvmAddress, Omit<StateOverride, 'address'>> = {}
+  for (const { address, ...changed } of overrides) {
+    // One key per address, however it is written.
+    const key = EvmAddress.parse(address.toLowerCase())
+    all[key] = { ...all[key], ...changed }
+  }
   return all
-}
-
-/** One key per address, however it is written. */
-function toKey(address: EvmAddress): EvmAddress {
-  return EvmAddress.parse(address.toLowerCase())
 }
 
 type NodeResult = {
@@ -194,8 +189,8 @@ function decodeAmounts(
   return (values ?? []).map((words) => words?.[0])
 }
 
-/** Geth gives the revert data in the error, others as return data. */
-function toResult({ status, returnData, gasUsed, logs = [], error }: NodeResult): TrialResult {
-  const isSuccess = status === '0x1'
-  return { isSuccess, revertData: error?.data ?? returnData, gasUsed: BigInt(gasUsed), logs }
+function toResult(result: NodeResult): TrialResult {
+  const { status, gasUsed, logs = [] } = result
+  const revertData = getRevertData(result)
+  return { isSuccess: status === '0x1', revertData, gasUsed: BigInt(gasUsed), logs }
 }
