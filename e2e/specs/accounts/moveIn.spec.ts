@@ -68,7 +68,7 @@ test('what the wallet holds is offered first, and moves in to the unit: a part o
   await expect(row.getByText(/^\+[\d.]+ USDC/).filter({ visible: true })).toBeVisible()
 })
 
-test('what is declined stays in the wallet and is asked for again; so does a chain not changed to', async ({
+test('what is declined stays in the wallet and is asked for again, also after a reload; so does a chain not changed to', async ({
   page,
   service,
   wallet,
@@ -93,6 +93,18 @@ test('what is declined stays in the wallet and is asked for again; so does a cha
   await expect(dialog).toContainText('Received on Delta')
   const onDelta = getAsset(service, 'agg:usdc', 'Delta')
   expect(await readAmount(service, { address: account, assetType: onDelta })).toBe(usdcUnits)
+  await page.keyboard.press('Escape')
+
+  wallet.decline(send, 2)
+  await page.getByRole('button', { name: 'Add all' }).click()
+  await dialog.getByRole('button', { name: 'Add 2 assets' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('You declined in the wallet')
+  await page.reload()
+  await page.getByRole('button', { name: 'View latest transfer' }).click()
+  await expect(dialog).toContainText('Received on Firth')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByText(/^Received on/)).toHaveCount(2)
+  await expectMovedToTheUnit(service, { wallet, account })
 })
 
 test('a wallet with batches is asked once for each chain, and the chain is believed where the wallet says they failed', async ({

@@ -7,7 +7,7 @@ import {
   injected,
 } from 'wagmi'
 import { getConnections, reconnect, watchConnectors } from 'wagmi/actions'
-import { type Chain, defineChain, type Transport } from 'viem'
+import { type Chain, defineChain, defineTransactionRequest, toHex, type Transport } from 'viem'
 
 import type { Network, NetworkChain } from '#networks/network.ts'
 import { type ChainId, getEvmChainNumber, isSameAsset } from '#protocol/ids/caip.ts'
@@ -121,6 +121,12 @@ async function untilSettled(config: Config): Promise<void> {
   })
 }
 
+/** viem leaves out the chain; a wallet that has just switched away would send on another one. */
+const transactionRequest = defineTransactionRequest({
+  format: ({ chainId }: { chainId?: number | undefined }) =>
+    chainId === undefined ? {} : { chainId: toHex(chainId) },
+})
+
 function toWagmiChain(
   { name, rpcUrl, nativeAsset }: NetworkChain,
   { id, network }: { id: number; network: Network },
@@ -134,6 +140,7 @@ function toWagmiChain(
     name,
     nativeCurrency: { name: coin?.name ?? 'Ether', symbol, decimals },
     rpcUrls: { default: { http: [rpcUrl] } },
+    formatters: { transactionRequest },
   })
 }
 

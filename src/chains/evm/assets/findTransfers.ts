@@ -1,3 +1,4 @@
+import { waitForTransactionReceipt } from 'viem/actions'
 import { numberToHex, pad } from 'viem/utils'
 
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
@@ -46,4 +47,28 @@ export async function findTransfers(
     )
     return log?.transactionHash ?? undefined
   })
+}
+
+/** The end of a transaction; `canceled`: its sender put another one in its place. */
+export type TransactionFate = { outcome: 'succeeded' | 'reverted' | 'canceled'; hash: Hash }
+
+/**
+ * Waits until a transaction is in a block, also at another price than it was sent with.
+ *
+ * @throws Error if the chain does not answer.
+ */
+export async function followTransaction(client: EvmClient, hash: Hash): Promise<TransactionFate> {
+  let isCanceled = false
+  const receipt = await waitForTransactionReceipt(client.rpc, {
+    hash,
+    timeout: 0,
+    pollingInterval: 1000,
+    // A node may not know it yet: it is asked for again with the next block, and by its receipt.
+    retryCount: 0,
+    onReplaced: ({ reason }) => {
+      isCanceled = reason !== 'repriced'
+    },
+  })
+  const outcome = isCanceled ? 'canceled' : receipt.status === 'success' ? 'succeeded' : 'reverted'
+  return { outcome, hash: receipt.transactionHash }
 }

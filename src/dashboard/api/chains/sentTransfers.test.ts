@@ -1,43 +1,54 @@
 import { expect, test } from 'vitest'
 
-import { judgeSent, type SentFacts, type SentOutcome, type WalletWord } from './sentTransfers.ts'
+import { judgeSent, type SentOutcome } from './sentTransfers.ts'
 
 const hash = `0x${'ab'.repeat(32)}` as const
+type Facts = Parameters<typeof judgeSent>[0]
 
-test.each<[SentOutcome, string, SentFacts, WalletWord]>([
-  ['succeeded', 'mined, the wallet says failed', { seen: [hash], receipts: [] }, 'failed'],
-  ['succeeded', 'mined, no receipts from the wallet', { seen: [hash], receipts: [] }, 'succeeded'],
+test.each<[SentOutcome, string, Facts]>([
+  ['received', 'mined, the wallet says failed', { seen: [hash], fate: undefined, word: 'failed' }],
   [
-    'succeeded',
-    'mined in another transaction',
-    { seen: [hash], receipts: ['reverted'] },
-    'waiting',
+    'received',
+    'mined, no receipts from the wallet',
+    { seen: [hash], fate: undefined, word: 'succeeded' },
   ],
-  ['succeeded', 'a coin alone, by its receipt', { seen: [], receipts: ['succeeded'] }, 'waiting'],
-  ['succeeded', 'no events to be had', { seen: undefined, receipts: ['succeeded'] }, 'succeeded'],
+  ['received', 'mined in another transaction', { seen: [hash], fate: 'reverted', word: 'waiting' }],
+  ['received', 'a coin alone, by its receipt', { seen: [], fate: 'succeeded', word: 'waiting' }],
+  ['received', 'no events to be had', { seen: undefined, fate: 'succeeded', word: 'succeeded' }],
   [
     'waiting',
     'a bundle that did not move it',
-    { seen: [undefined], receipts: ['succeeded'] },
-    'succeeded',
+    { seen: [undefined], fate: 'succeeded', word: 'succeeded' },
   ],
   [
     'waiting',
-    'the wallet says done, the chain shows nothing',
-    { seen: [undefined], receipts: [] },
-    'succeeded',
+    'done by the wallet’s word alone',
+    { seen: [undefined], fate: undefined, word: 'succeeded' },
   ],
   [
     'waiting',
     'failed by its word, the chain is silent',
-    { seen: undefined, receipts: [] },
-    'failed',
+    { seen: undefined, fate: undefined, word: 'failed' },
   ],
-  ['waiting', 'half of it so far', { seen: [hash, undefined], receipts: [] }, 'waiting'],
-  ['partly', 'half of it, failed by its word', { seen: [hash, undefined], receipts: [] }, 'failed'],
-  ['reverted', 'reverted on the chain', { seen: [undefined], receipts: ['reverted'] }, 'succeeded'],
-  ['reverted', 'a coin alone', { seen: [], receipts: ['reverted'] }, 'waiting'],
-  ['unseen', 'failed by its word, not on the chain', { seen: [undefined], receipts: [] }, 'failed'],
-])('%s: %s', (outcome, _, facts, word) => {
-  expect(judgeSent(facts, word)).toBe(outcome)
+  ['waiting', 'half of it so far', { seen: [hash, undefined], fate: undefined, word: 'waiting' }],
+  ['waiting', 'a coin, not in a block', { seen: [], fate: undefined, word: 'waiting' }],
+  [
+    'missing',
+    'half of it, failed by its word',
+    { seen: [hash, undefined], fate: undefined, word: 'failed' },
+  ],
+  ['missing', 'reverted on the chain', { seen: [undefined], fate: 'reverted', word: 'succeeded' }],
+  ['missing', 'a coin alone, reverted', { seen: [], fate: 'reverted', word: 'waiting' }],
+  [
+    'missing',
+    'a coin alone, canceled in the wallet',
+    { seen: [], fate: 'canceled', word: 'waiting' },
+  ],
+  [
+    'missing',
+    'failed by its word, not on the chain',
+    { seen: [undefined], fate: undefined, word: 'failed' },
+  ],
+])('%s: %s', (outcome, _, facts) => {
+  expect(judgeSent(facts)).toBe(outcome)
 })

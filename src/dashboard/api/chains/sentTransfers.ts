@@ -1,14 +1,18 @@
-import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 
-import { findTransfers, type TokenTransfer } from '#chains/evm/assets/findTransfers.ts'
+import {
+  findTransfers,
+  followTransaction,
+  type TokenTransfer,
+  type TransactionFate,
+} from '#chains/evm/assets/findTransfers.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
-import type { Hash, Hex } from '#protocol/ids/hex.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
 import { getEvmClient } from './getEvmClient.ts'
-import { readReceipt, type TransactionProgress } from './receipt.ts'
 import { useRpcUrls } from './rpcUrls.ts'
 
-/** What a wallet was asked to send on a chain, and the transactions that it named. */
+/** What a wallet was asked to send on a chain, and what it says of it. */
 export type SentTransfers = {
   chainId: ChainId
   from: EvmAddress
@@ -17,78 +21,75 @@ export type SentTransfers = {
   transfers: readonly TokenTransfer[]
   /** Block before the wallet was asked; undefined where it could not be read. */
   since: bigint | undefined
-  hashes: readonly Hex[]
+  /** The transaction that the wallet named. */
+  hash: Hash | undefined
+  word: WalletWord
 }
 
-/** What a chain shows of {@link SentTransfers}. */
-export type SentFacts = {
-  /** The transaction of each transfer, if there is one; undefined where they could not be read. */
-  seen: readonly (Hash | undefined)[] | undefined
-  /** The outcomes of the transactions that the wallet named. */
-  receipts: readonly TransactionProgress[]
-}
-
-/** What a chain shows of what a wallet was asked to send, refetched every second until all of it is there. */
-export function useSentFacts(network: Network, asked: SentTransfers | undefined) {
-  const rpcUrls = useRpcUrls(network)
-  return useQuery(
-    queryOptions({
-      queryKey: [
-        'sentFacts',
-        asked && {
-          ...asked,
-          since: asked.since?.toString(),
-          transfers: asked.transfers.map(toKey),
-        },
-      ],
-      queryFn: asked && rpcUrls ? () => readSentFacts(asked, rpcUrls) : skipToken,
-      placeholderData: keepPreviousData,
-      refetchInterval: ({ state: { data } }) => (data && isSettled(data) ? false : 1000),
-      retry: false,
-    }),
-  )
-}
-
-/** What a wallet says of what it sent; a hint, since wallets are wrong about it. */
+/** A wallet's word about what it sent: a hint, since wallets are wrong about it. */
 export type WalletWord = 'waiting' | 'succeeded' | 'failed'
 
-/** What became of what a wallet was asked to send; `unseen`: failed by its word, and not on the chain. */
-export type SentOutcome = 'waiting' | 'succeeded' | 'partly' | 'reverted' | 'unseen'
+/**
+ * What became of what a wallet was asked to send; `missing`: its chain or the wallet says that it ended, and
+ * the chain does not show all of it.
+ */
+export type SentOutcome = 'waiting' | 'received' | 'missing'
+
+/**
+ * Follows on its chain what a wallet was asked to send, each second until all of it is there.
+ *
+ * @param asked - Undefined until the wallet was asked.
+ */
+export function useSentOutcome(
+  network: Network,
+  asked: SentTransfers | undefined,
+): { outcome: SentOutcome; hash: Hash | undefined } {
+  const { chainId, hash, since, transfers = [], word = 'waiting' } = asked ?? {}
+  const rpcUrls = useRpcUrls(network)
+  const rpcUrl = chainId && rpcUrls?.get(chainId)
+  const client = chainId && rpcUrl ? getEvmClient({ chainId, rpcUrl }) : undefined
+  const fate = useQuery({
+    queryKey: ['sentTransaction', { chainId, hash }],
+    queryFn: client && hash ? () => followTransaction(client, hash) : skipToken,
+    retry: true,
+    retryDelay: 1000,
+    staleTime: Infinity,
+  }).data
+  const seen = useQuery({
+    queryKey: ['sentTransfers', { chainId, since: String(since), transfers: transfers.map(toKey) }],
+    queryFn:
+      client && asked && since !== undefined && transfers.length > 0
+        ? () => findTransfers(client, { ...asked, since })
+        : skipToken,
+    refetchInterval: ({ state: { data } }) =>
+      data?.every((one) => one !== undefined) === true ? false : 1000,
+    retry: false,
+  }).data
+  const seenOrNone = transfers.length === 0 ? [] : seen
+  return {
+    outcome: judgeSent({ seen: seenOrNone, fate: fate?.outcome, word }),
+    hash: seen?.find((one) => one !== undefined) ?? fate?.hash ?? hash,
+  }
+}
 
 /**
  * Judges what became of what was sent: transfers that the chain shows count, whatever the wallet says. The
- * receipt of a transaction counts for a coin alone, as the calls in it may fail where it succeeds.
+ * end of a transaction counts for a coin alone, as the calls in it may fail where it succeeds.
+ *
+ * @param facts.seen - The transaction of each transfer, if there is one; undefined where they could not be read.
+ * @param facts.fate - The end of the transaction that the wallet named; undefined until it is in a block.
  */
-export function judgeSent({ seen, receipts }: SentFacts, word: WalletWord): SentOutcome {
-  const found = seen?.filter((hash) => hash !== undefined).length ?? 0
-  const isLanded = receipts.length > 0 && receipts.every((one) => one === 'succeeded')
-  if (seen && seen.length > 0 && found === seen.length) return 'succeeded'
-  if (isLanded && (seen?.length === 0 || (!seen && word !== 'failed'))) return 'succeeded'
-  if (receipts.includes('reverted')) return found > 0 ? 'partly' : 'reverted'
-  if (word === 'failed' && seen) return found > 0 ? 'partly' : 'unseen'
-  return 'waiting'
-}
-
-async function readSentFacts(
-  { chainId, from, to, transfers, since, hashes }: SentTransfers,
-  rpcUrls: ReadonlyMap<ChainId, string>,
-): Promise<SentFacts> {
-  const rpcUrl = rpcUrls.get(chainId) ?? ''
-  const client = getEvmClient({ chainId, rpcUrl })
-  const [seen, receipts] = await Promise.all([
-    since === undefined && transfers.length > 0
-      ? undefined
-      : findTransfers(client, { from, to, since: since ?? 0n, transfers }).catch(() => undefined),
-    Promise.all(hashes.map((hash) => readReceipt(chainId, { hash, rpcUrl }))),
-  ])
-  return { seen, receipts }
-}
-
-function isSettled({ seen, receipts }: SentFacts): boolean {
-  if (seen === undefined) return false
-  return seen.length > 0
-    ? seen.every((hash) => hash !== undefined)
-    : receipts.length > 0 && receipts.every((one) => one !== 'waiting')
+export function judgeSent(facts: {
+  seen: readonly (Hash | undefined)[] | undefined
+  fate: TransactionFate['outcome'] | undefined
+  word: WalletWord
+}): SentOutcome {
+  const { seen, fate, word } = facts
+  const isSeen = seen?.every((hash) => hash !== undefined) === true
+  if (isSeen && (seen.length > 0 || fate === 'succeeded')) return 'received'
+  if (!seen && fate === 'succeeded' && word !== 'failed') return 'received'
+  const isOver = fate === 'reverted' || fate === 'canceled' || (word === 'failed' && seen)
+  return isOver ? 'missing' : 'waiting'
 }
 
 function toKey({ token, amount }: TokenTransfer): string {

@@ -109,8 +109,9 @@ function parseObject(text: string): unknown {
 }
 
 function getMessage(cause: unknown): string {
-  const [text] = unwrap(cause).flatMap(({ shortMessage, message }) =>
-    [shortMessage, message].filter((one) => typeof one === 'string' && one !== ''),
+  // viem's errors have the wallet's own words as details.
+  const [text] = unwrap(cause).flatMap(({ details, shortMessage, message }) =>
+    [details, shortMessage, message].filter((one) => typeof one === 'string' && one !== ''),
   )
   return typeof text === 'string' ? text : translate('The wallet gave no reason.')
 }

@@ -20,5 +20,8 @@ export type OwnerTransaction = {
   value?: bigint
 }
 
+/** Calls on one chain that the owner's key makes in one transaction, and pays for. */
+export type OwnerBatch = { chainId: number; calls: readonly Omit<OwnerTransaction, 'chainId'>[] }
+
 /** An EIP-7702 authorization that the review confirmed, for one chain and one nonce. */
 export type OwnerAuthorization = { chainId: number; contractAddress: EvmAddress; nonce: number }

@@ -1,5 +1,12 @@
 import type { Connector } from 'wagmi'
-import { getConnection, getConnections } from 'wagmi/actions'
+import { withTimeout } from 'viem'
+import {
+  getCapabilities,
+  getConnection,
+  getConnections,
+  sendCalls as askForCalls,
+  sendTransaction as askForTransaction,
+} from 'wagmi/actions'
 
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
@@ -13,6 +20,7 @@ import {
 } from '../errors/signingError.ts'
 import type {
   OwnerAuthorization,
+  OwnerBatch,
   OwnerTransaction,
   SigningTarget,
   TypedData,
@@ -35,8 +43,13 @@ export async function signTypedData(
     return signTypedDataLocally(signing, { chainId: what.chainId, typedData })
   }
   const params = [signing.owner, JSON.stringify(typedData)]
-  const request = { method: 'eth_signTypedData_v4', params }
-  return toHex(await requestFromWallet(signing, request, what.chainId))
+  const provider = await getProvider(await prepareConnector(signing, what.chainId))
+  const asked = provider.request({ method: 'eth_signTypedData_v4', params })
+  return toHex(
+    await asked.catch((cause: unknown) => {
+      throw toSigningError(cause)
+    }),
+  )
 }
 
 /**
@@ -71,11 +84,53 @@ export async function sendTransaction(
       throw toSigningError(cause)
     })
   }
-  const { chainId, to, data, value = 0n } = transaction
-  const amount = `0x${value.toString(16)}`
-  const sent = { from: signing.owner, to, data, value: amount, chainId: toChainHex(chainId) }
-  const request = { method: 'eth_sendTransaction', params: [sent] }
-  return toHex(await requestFromWallet(signing, request, chainId))
+  const connector = await prepareConnector(signing, transaction.chainId)
+  const { config } = signing.wallets
+  return toHex(
+    await askForTransaction(config, {
+      ...transaction,
+      connector,
+      account: signing.owner,
+      value: transaction.value ?? 0n,
+    }).catch((cause: unknown) => {
+      throw toSigningError(cause)
+    }),
+  )
+}
+
+/** A wallet that says nothing for so long makes no calls at once. */
+const capabilitiesMs = 3_000
+
+/** The EVM chains on which the owner's wallet makes several calls in one transaction (EIP-5792). */
+export async function readBatchChains(signing: SigningTarget): Promise<ReadonlySet<number>> {
+  const { owner: account, wallets } = signing
+  if (isLocal(signing)) return new Set()
+  const asked = getCapabilities(wallets.config, { account, connector: findConnector(signing) })
+  const known = await withTimeout(() => asked, { timeout: capabilitiesMs }).catch(() => ({}))
+  const able = Object.entries(known).filter(
+    ([, { atomic }]) => atomic?.status === 'supported' || atomic?.status === 'ready',
+  )
+  return new Set(able.map(([chainId]) => Number(chainId)))
+}
+
+/**
+ * Asks the owner's wallet to make calls on one chain at once, all or none (EIP-5792).
+ *
+ * @returns The id by which the wallet knows them.
+ * @throws SigningError
+ */
+export async function sendCalls(
+  signing: SigningTarget,
+  { chainId, calls }: OwnerBatch,
+): Promise<string> {
+  const connector = await prepareConnector(signing, chainId)
+  const { owner: account, wallets } = signing
+  const batch = { account, connector, chainId, calls, forceAtomic: true }
+  const { id } = await askForCalls(wallets.config, batch).catch((cause: unknown) => {
+    throw toSigningError(cause)
+  })
+  if (typeof id === 'string' && id !== '') return id
+  throw new SigningError('FAILED', translate('The wallet returned no batch ID.'))
 }
 
 /** Whether the local wallet signs for the owner; it is asked by itself, not by its provider. */
@@ -99,22 +154,23 @@ export function addDomainType(typedData: TypedData): TypedData {
 }
 
 /** What a wallet is asked through. */
-export type Provider = {
+type Provider = {
   request: (request: { method: string; params: unknown }) => Promise<unknown>
 }
 
-async function prepareProvider(signing: SigningTarget, chainId: number): Promise<Provider> {
+/** The owner's wallet, on the owner's account and this chain. @throws SigningError */
+async function prepareConnector(signing: SigningTarget, chainId: number): Promise<Connector> {
   const connector = findConnector(signing)
   if (!connector.getProvider)
     throw new SigningError('ACCOUNT', translate('The wallet is still reconnecting.'))
   await requireAccount(connector, signing.owner)
+  if ((await readChainId(connector)) === chainId) return connector
   const provider = await getProvider(connector)
-  if ((await readChainId(connector)) === chainId) return provider
   await switchToChain(provider, { wallets: signing.wallets, chainId }).catch((cause: unknown) => {
     throw toSigningError(cause, 'CHAIN')
   })
   await requireChain(connector, chainId)
-  return provider
+  return connector
 }
 
 /** Some wallets say that they switched, and did not; others take a moment. */
@@ -241,23 +297,6 @@ function isProvider(value: unknown): value is Provider {
     value !== null &&
     typeof Reflect.get(value, 'request') === 'function'
   )
-}
-
-/** The provider of the owner's wallet, on whatever chain it is. @throws SigningError */
-export async function findOwnerProvider(signing: SigningTarget): Promise<Provider> {
-  return getProvider(findConnector(signing))
-}
-
-/** Sends a request to the owner's wallet on a chain. @throws SigningError */
-export async function requestFromWallet(
-  signing: SigningTarget,
-  request: { method: string; params: readonly unknown[] },
-  chainId: number,
-): Promise<unknown> {
-  const provider = await prepareProvider(signing, chainId)
-  return provider.request(request).catch((cause: unknown) => {
-    throw toSigningError(cause)
-  })
 }
 
 function toHex(answer: unknown): `0x${string}` {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type EvmAddress, isSameAddress, type SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
 import { SigningError } from '../errors/signingError.ts'
-import type { OwnerAuthorization, OwnerTransaction, TypedData } from './signRequest.ts'
+import type { OwnerAuthorization, OwnerBatch, OwnerTransaction, TypedData } from './signRequest.ts'
 import { useAccount } from '../accounts/useAccount.ts'
 import { useOwner } from '../accounts/owner/useOwner.ts'
 import { useWallets } from '../WalletsProvider.tsx'
@@ -34,6 +34,15 @@ export type Signer = {
    * @throws SigningError as above.
    */
   sendTransaction(transaction: OwnerTransaction): Promise<`0x${string}`>
+  /** The EVM chains on which the connected wallet makes several calls in one transaction. */
+  readBatchChains(): Promise<ReadonlySet<number>>
+  /**
+   * Requests several calls on one chain from the connected key, all or none.
+   *
+   * @returns The id for {@link useBatchStatus}.
+   * @throws SigningError as above.
+   */
+  sendCalls(batch: OwnerBatch): Promise<string>
   /**
    * Requests a Solana account's signature over the message of a reviewed operation.
    *
@@ -67,6 +76,14 @@ export function useSigner(): Signer {
       async sendTransaction(transaction) {
         const { sendTransaction } = await import('./signing.ts')
         return sendTransaction(signing(address), transaction)
+      },
+      async readBatchChains() {
+        const { readBatchChains } = await import('./signing.ts')
+        return readBatchChains(signing(address))
+      },
+      async sendCalls(batch) {
+        const { sendCalls } = await import('./signing.ts')
+        return sendCalls(signing(address), batch)
       },
       async signSolanaMessage(dataToSign, key) {
         const { signSolanaMessage } = await import('../solana/signSolana.ts')

@@ -45,7 +45,8 @@ function show(holdings: readonly WalletHolding[]) {
     kind: 'roleBased',
     holdings: undefined,
   } as const
-  const content = createElement(MoveReview, { wallet, holdings })
+  const sender = { readBlock: async () => 1n, send: async () => '0x1' }
+  const content = createElement(MoveReview, { wallet, holdings, sender })
   showPage(content, { network: devnet, service: () => undefined })
 }
 

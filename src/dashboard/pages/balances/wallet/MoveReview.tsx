@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { formatAmount, parseAmount } from '#protocol/ids/amount.ts'
-import { type ChainId, getEvmChainNumber } from '#protocol/ids/caip.ts'
 import type { Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'
@@ -10,24 +9,22 @@ import { Coin } from '#dashboard/components/flow/Coin.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
-import { type Batches, useBatches } from '#dashboard/wallets/signing/useBatches.ts'
+import { useSigner } from '#dashboard/wallets/signing/useSigner.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { OwnerNote } from '../../notes/OwnerNote.tsx'
 import { useInstallation } from '../../chains/useInstallation.ts'
 import { describeAmountError } from '../../quoting/assets/describeAmountError.ts'
-import { startMoveRun } from './moveRun.ts'
-import { computeRecipient, type MoveStep, toMoveSteps } from './moveSteps.ts'
-import { useSendMove } from './useSendMove.ts'
+import { type MoveSender, type MoveStep, startMoveRun } from './moveRun.ts'
+import { computeRecipient, toMoveSteps } from './moveSteps.ts'
 import type { OwnWallet } from './useWalletHoldings.ts'
 import { getMoveUsd, type Move, sumMovesUsd, type WalletHolding } from './walletHoldings.ts'
 
 /** How much of what moves, where to, at what cost, and what the wallet will ask. */
 export function MoveReview(props: MoveReview.Props) {
-  const { wallet, holdings } = props
+  const { wallet, holdings, sender } = props
   const formats = useFormats()
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
-  const send = useSendMove(wallet)
   const batches = useBatchChains(wallet, holdings)
   const obstacle = useObstacle(wallet, holdings)
   const entries = holdings.map((asset) =>
@@ -82,7 +79,7 @@ export function MoveReview(props: MoveReview.Props) {
             : undefined
         }
         onClick={() => {
-          void startMoveRun({ ownerKey, recipient, wallet: name, steps }, send)
+          void startMoveRun({ startedAtMs: Date.now(), ownerKey, recipient, steps }, sender)
         }}
       >
         {isWrong
@@ -98,7 +95,7 @@ export function MoveReview(props: MoveReview.Props) {
 }
 
 export declare namespace MoveReview {
-  type Props = { wallet: OwnWallet; holdings: readonly WalletHolding[] }
+  type Props = { wallet: OwnWallet; holdings: readonly WalletHolding[]; sender: MoveSender }
 }
 
 /** A holding with what is typed beside it: all that can move at first, nothing where it stays. */
@@ -237,32 +234,14 @@ function useObstacle(
   }
 }
 
-/** A wallet that says nothing for so long offers no batches. */
-const askingMs = 3_000
-
 /** The chains on which the wallet moves several amounts at once; asked only where there are. */
-function useBatchChains({ ownerKey, isLocal }: OwnWallet, holdings: readonly WalletHolding[]) {
-  const batches = useBatches()
-  const ids = holdings.map(({ chainId }) => chainId)
-  const several = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+function useBatchChains({ ownerKey }: OwnWallet, holdings: readonly WalletHolding[]) {
+  const signer = useSigner()
+  const isSeveral = new Set(holdings.map(({ chainId }) => chainId)).size < holdings.length
   return useQuery({
-    queryKey: ['batchChains', ownerKey, several],
-    queryFn: () => (isLocal ? new Set<ChainId>() : readChains(batches, several)),
+    queryKey: ['batchChains', ownerKey, isSeveral],
+    queryFn: () => (isSeveral ? signer.readBatchChains() : new Set<number>()),
     retry: false,
     staleTime: 60_000,
   })
-}
-
-async function readChains(
-  batches: Batches,
-  chainIds: readonly ChainId[],
-): Promise<ReadonlySet<ChainId>> {
-  const numbers = chainIds.flatMap((chainId) => getEvmChainNumber(chainId) ?? [])
-  if (numbers.length === 0) return new Set()
-  const silence = new Promise<readonly number[]>((resolve) => setTimeout(resolve, askingMs, []))
-  const asked = batches.readChains(numbers).catch(() => [])
-  const offered = await Promise.race([asked, silence])
-  return new Set(
-    chainIds.filter((chainId) => offered.some((one) => one === getEvmChainNumber(chainId))),
-  )
 }

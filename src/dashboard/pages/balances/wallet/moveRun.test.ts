@@ -1,25 +1,34 @@
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { SigningError } from '#dashboard/wallets/errors/signingError.ts'
-import type { MoveStep } from './moveSteps.ts'
 import {
   describeMoveError,
   endMoveRun,
   isReceived,
-  noteArrival,
+  type MoveStep,
+  noteReceived,
+  restoreMoveRun,
   resumeMoveRun,
   startMoveRun,
   useMoveRun,
 } from './moveRun.ts'
 
 const recipient = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'
-const steps: readonly MoveStep[] = ['eip155:1', 'eip155:2', 'eip155:3'].map((chainId) => ({
-  chainId: chainId === 'eip155:1' ? 'eip155:1' : chainId === 'eip155:2' ? 'eip155:2' : 'eip155:3',
+const transfer = {
+  assetType: 'eip155:1/slip44:60',
+  amount: 7n,
+  symbol: 'ETH',
+  decimals: 18,
+} as const
+const steps = (['eip155:1', 'eip155:2', 'eip155:3'] as const).map((chainId) => ({
+  chainId,
   isBatch: false,
-  moves: [],
+  state: 'waiting' as const,
+  transfers: [transfer],
 }))
-const run = { ownerKey: 'a', recipient, wallet: 'Test Wallet', steps } as const
+const startedAtMs = 1
+const run = { startedAtMs, ownerKey: 'a', recipient, steps } as const
 
 afterEach(endMoveRun)
 
@@ -28,7 +37,7 @@ async function readBlock(): Promise<bigint> {
 }
 
 function getSteps(): readonly string[] {
-  return renderHook(useMoveRun).result.current?.states.map(({ step }) => step) ?? []
+  return renderHook(useMoveRun).result.current?.steps.map(({ state }) => state) ?? []
 }
 
 test('a step that is declined stops the rest, and asking again sends it and the rest once', async () => {
@@ -61,7 +70,7 @@ test('while the wallet is being asked, nothing is asked a second time', async ()
   expect(getSteps()).toEqual(['sent'])
 })
 
-test('a step that arrived although the wallet said it failed is not asked for again', async () => {
+test('a step that was received although the wallet said it failed is not asked for again', async () => {
   const asked: string[] = []
   async function send({ chainId }: MoveStep): Promise<string> {
     asked.push(chainId)
@@ -69,33 +78,60 @@ test('a step that arrived although the wallet said it failed is not asked for ag
     return `0x${asked.length}`
   }
   await startMoveRun(run, { readBlock, send })
-  const [first, second] = steps
-  if (!first || !second) throw new Error('There are no steps.')
-  noteArrival(second, `0x${'ab'.repeat(32)}`)
   expect(getSteps()).toEqual(['failed', 'waiting', 'waiting'])
-  noteArrival(first, `0x${'ab'.repeat(32)}`)
+  noteReceived(startedAtMs, 0)
   await resumeMoveRun({ readBlock, send })
-  expect(getSteps()).toEqual(['sent', 'sent', 'sent'])
+  expect(getSteps()).toEqual(['received', 'sent', 'sent'])
   expect(asked).toEqual(['eip155:1', 'eip155:2', 'eip155:3'])
 })
 
-test('funds are added once every step has arrived', async () => {
+test('funds are added once every step was received; what was received of another run is none of it', async () => {
   await startMoveRun(run, { readBlock, send: async () => '0x1' })
   const added = renderHook(() => {
     const latest = useMoveRun()
     return latest && isReceived(latest)
   }).result
+  act(() => steps.forEach((_, index) => noteReceived(startedAtMs + 1, index)))
+  act(() => [1, 2].forEach((index) => noteReceived(startedAtMs, index)))
   expect(added.current).toBe(false)
-  act(() => steps.slice(1).forEach((step) => noteArrival(step, undefined)))
-  expect(added.current).toBe(false)
-  act(() => steps.slice(0, 1).forEach((step) => noteArrival(step, undefined)))
+  act(() => noteReceived(startedAtMs, 0))
   expect(added.current).toBe(true)
+})
+
+test('a reload goes on where it was, and asks for nothing twice that the wallet may have sent', async () => {
+  let asked = 0
+  const sender = {
+    readBlock,
+    async send(): Promise<string> {
+      asked += 1
+      return asked === 2 ? new Promise(() => undefined) : '0x1'
+    },
+  }
+  void startMoveRun(run, sender)
+  await vi.waitFor(() => expect(getSteps()).toEqual(['sent', 'asking', 'waiting']))
+  restoreMoveRun()
+  expect(getSteps()).toEqual(['sent', 'lost', 'waiting'])
+  const { current } = renderHook(useMoveRun).result
+  expect(current?.steps[0]).toMatchObject({ id: '0x1', since: 7n, transfers: [transfer] })
+  expect(current?.steps[1]).toMatchObject({ since: 7n })
+  expect(current?.steps[1]?.problem?.body).toContain('Check in your wallet')
+  await resumeMoveRun(sender)
+  expect([asked, getSteps()]).toEqual([4, ['sent', 'sent', 'sent']])
+  for (const index of steps.keys()) noteReceived(startedAtMs, index)
+  restoreMoveRun()
+  expect(getSteps()).toEqual([])
+})
+
+test('what is kept of another version is forgotten', () => {
+  sessionStorage.setItem('estuary.moveRun', '{"steps":[]}')
+  restoreMoveRun()
+  expect(getSteps()).toEqual([])
 })
 
 test('every way in which a wallet does not send says where the money is', () => {
   expect(describeMoveError(new SigningError('REJECTED', 'no')).title).toContain('declined')
-  expect(describeMoveError(new SigningError('CHAIN', 'no')).title).toContain('chain')
-  expect(describeMoveError(new SigningError('LOCKED', 'no')).body).toContain('still in your wallet')
+  for (const code of ['REJECTED', 'CHAIN', 'LOCKED', 'ACCOUNT', 'ABSENT'] as const)
+    expect(describeMoveError(new SigningError(code, 'no')).body).toContain('still in your wallet')
   // Such a wallet may have sent it.
   for (const cause of [new SigningError('FAILED', 'no gas'), new Error('no gas'), 'odd'])
     expect(describeMoveError(cause).body).toContain('Check in your wallet')

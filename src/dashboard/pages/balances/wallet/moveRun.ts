@@ -1,33 +1,49 @@
+import { z } from 'zod/mini'
 import { create } from 'zustand'
 
-import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
-import type { Hash } from '#protocol/ids/hex.ts'
+import { AmountText, toUnits } from '#protocol/ids/amount.ts'
+import { AssetType, ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import { sessionStore } from '#dashboard/browserStores.ts'
+import { parseJson } from '#dashboard/persisted.ts'
 import { SigningError } from '#dashboard/wallets/errors/signingError.ts'
 import { translate } from '../../../language/translate.ts'
-import type { MoveStep } from './moveSteps.ts'
 
-/**
- * How far a step is; `id` is a transaction's hash, or a batch's id in the wallet, `since` the chain's block
- * when the wallet was asked, `isReceived` once the chain shows it.
- */
-export type MoveStepState =
-  | { step: 'waiting' }
-  | { step: 'asking' }
-  | { step: 'sent'; id: string; sentAtMs: number; since: bigint | undefined; isReceived?: true }
-  | { step: 'failed'; message: MoveErrorMessage; since: bigint | undefined }
+const Units = z.codec(AmountText, z.bigint(), { decode: toUnits, encode: String })
 
-/** Why a step was not sent, and what to do. */
-export type MoveErrorMessage = { title: string; body: string }
+/** What the wallet is asked for at once: one transaction, or one batch on one chain. */
+const MoveStep = z.object({
+  chainId: ChainId,
+  isBatch: z.boolean(),
+  transfers: z.array(
+    z.object({
+      assetType: AssetType,
+      amount: Units,
+      symbol: z.string(),
+      decimals: z.number(),
+    }),
+  ),
+  /** `lost`: the page was closed while the wallet was asked. */
+  state: z.enum(['waiting', 'asking', 'lost', 'failed', 'sent', 'received']),
+  /** The chain's block when the wallet was asked; undefined where the chain is silent. */
+  since: z.optional(Units),
+  /** A transaction's hash, or a batch's id in the wallet. */
+  id: z.optional(z.string()),
+  sentAtMs: z.optional(z.number()),
+  /** Why it was not sent, and what to do. */
+  problem: z.optional(z.object({ title: z.string(), body: z.string() })),
+})
+export type MoveStep = z.output<typeof MoveStep>
 
-/** Everything that is being moved in; kept while the page is open, whatever is shown of it. */
-export type MoveRun = {
+const MoveRun = z.object({
+  startedAtMs: z.number(),
   /** The key that sends, and the account that receives. */
-  ownerKey: string
-  recipient: EvmAddress
-  wallet: string
-  steps: readonly MoveStep[]
-  states: readonly MoveStepState[]
-}
+  ownerKey: z.string(),
+  recipient: EvmAddress,
+  steps: z.array(MoveStep),
+})
+
+/** Everything that is being moved in; kept while the tab is open, whatever is shown of it. */
+export type MoveRun = z.output<typeof MoveRun>
 
 /** What moves in: reads a chain's block, undefined where it is silent, and asks the wallet for a step. */
 export type MoveSender = {
@@ -36,116 +52,102 @@ export type MoveSender = {
   send: (step: MoveStep) => Promise<string>
 }
 
-const useStore = create<{ run: MoveRun | undefined }>(() => ({ run: undefined }))
+const checkFirst = translate('Check in your wallet that it wasn’t sent, then try again.')
+const nothingSent = translate('Nothing was sent. The funds are still in your wallet.')
+const lost = { title: translate('The page closed while the wallet was asking'), body: checkFirst }
 
-/** What is being moved in, or was last. */
+const storageKey = 'estuary.moveRun'
+const useStore = create(() => ({ run: readStored() }))
+
+/** What is being moved in, or was last: also before a reload, as long as it was not received. */
 export function useMoveRun(): MoveRun | undefined {
   return useStore(({ run }) => run)
 }
 
+/** Goes on with what an earlier load of the page has not finished; called when this one starts. */
+export function restoreMoveRun(): void {
+  useStore.setState({ run: readStored() })
+}
+
 /** Forgets the run, once nothing of it is wanted any more; what was sent goes on by itself. */
 export function endMoveRun(): void {
-  useStore.setState({ run: undefined })
+  save(undefined)
 }
 
 /** Begins to move in, one step after the other, and stops at the first that is not sent. */
-export async function startMoveRun(
-  run: Omit<MoveRun, 'states'>,
-  sender: MoveSender,
-): Promise<void> {
-  useStore.setState({ run: { ...run, states: run.steps.map(() => ({ step: 'waiting' })) } })
+export async function startMoveRun(run: MoveRun, sender: MoveSender): Promise<void> {
+  save(run)
   await resumeMoveRun(sender)
 }
 
-/** Notes that a step has arrived, even one which the wallet said it did not send. */
-export function noteArrival(step: MoveStep, hash: Hash | undefined): void {
-  const { steps = [] } = useStore.getState().run ?? {}
-  const index = steps.indexOf(step)
-  const state = getState(steps, index)
-  if (state?.step === 'sent' && state.isReceived !== true)
-    setState(steps, { index, state: { ...state, isReceived: true } })
-  if (state?.step !== 'failed' || hash === undefined) return
-  const { since } = state
-  const sent = { step: 'sent', id: hash, sentAtMs: Date.now(), since, isReceived: true } as const
-  setState(steps, { index, state: sent })
+/** Notes that a step was received, even one which the wallet said it did not send. */
+export function noteReceived(startedAtMs: number, index: number): void {
+  update(startedAtMs, index, { state: 'received' })
 }
 
-/** Whether all of it has arrived. */
-export function isReceived({ states }: MoveRun): boolean {
-  return states.every((state) => state.step === 'sent' && state.isReceived === true)
+/** Whether all of it was received. */
+export function isReceived({ steps }: MoveRun): boolean {
+  return steps.every(({ state }) => state === 'received')
 }
 
-/** Whether the wallet is being asked, or could be asked for more. */
-export function isUnderWay({ states }: MoveRun): boolean {
-  return states.some(({ step }) => step === 'asking')
+/** Whether the wallet is being asked. */
+export function isUnderWay({ steps }: MoveRun): boolean {
+  return steps.some(({ state }) => state === 'asking')
 }
 
-/** Asks for the step that failed, if one did, then for the rest. */
+/** Asks for the steps that were not sent, in their order. */
 export async function resumeMoveRun({ readBlock, send }: MoveSender): Promise<void> {
   const { run } = useStore.getState()
   if (!run || isUnderWay(run)) return
   for (const [index, step] of run.steps.entries()) {
-    if (getState(run.steps, index)?.step === 'sent') continue
-    setState(run.steps, { index, state: { step: 'asking' } })
-    const since = await readBlock(step.chainId)
+    const now = useStore.getState().run
+    if (now?.startedAtMs !== run.startedAtMs) return
+    const state = now.steps[index]?.state
+    if (state === 'sent' || state === 'received') continue
+    update(run.startedAtMs, index, { state: 'asking', problem: undefined })
+    // oxlint-disable-next-line no-await-in-loop -- one question after the other
+    update(run.startedAtMs, index, { since: await readBlock(step.chainId) })
     try {
+      // oxlint-disable-next-line no-await-in-loop -- see above
       const id = await send(step)
-      setState(run.steps, { index, state: { step: 'sent', id, sentAtMs: Date.now(), since } })
+      update(run.startedAtMs, index, { state: 'sent', id, sentAtMs: Date.now() })
     } catch (cause) {
-      const message = describeMoveError(cause)
-      setState(run.steps, { index, state: { step: 'failed', message, since } })
+      update(run.startedAtMs, index, { state: 'failed', problem: describeMoveError(cause) })
       return
     }
   }
 }
 
-function getState(steps: MoveRun['steps'], index: number): MoveStepState | undefined {
+function update(startedAtMs: number, index: number, change: Partial<MoveStep>): void {
   const { run } = useStore.getState()
-  return run?.steps === steps ? run.states[index] : undefined
+  if (run?.startedAtMs !== startedAtMs) return
+  const steps = run.steps.map((step, place) => (place === index ? { ...step, ...change } : step))
+  save({ ...run, steps })
 }
 
-function setState(steps: MoveRun['steps'], to: { index: number; state: MoveStepState }): void {
-  const { run } = useStore.getState()
-  if (run?.steps !== steps) return
-  const states = run.states.map((state, index) => (index === to.index ? to.state : state))
-  useStore.setState({ run: { ...run, states } })
+function save(run: MoveRun | undefined): void {
+  useStore.setState({ run })
+  if (run) sessionStore.setItem(storageKey, JSON.stringify(z.encode(MoveRun, run)))
+  else sessionStore.removeItem(storageKey)
 }
 
-const stillThere = translate('The funds are still in your wallet.')
-const checkFirst = translate('Check in your wallet that it wasn’t sent, then try again.')
-const nothingSent = translate('Nothing was sent.')
+function readStored(): MoveRun | undefined {
+  const run = MoveRun.safeParse(parseJson(sessionStore.getItem(storageKey) ?? '')).data
+  if (!run || isReceived(run)) return undefined
+  const steps = run.steps.map((step) =>
+    step.state === 'asking' ? { ...step, state: 'lost' as const, problem: lost } : step,
+  )
+  return { ...run, steps }
+}
 
-/** Returns the message for a step that was not sent. */
-export function describeMoveError(cause: unknown): MoveErrorMessage {
+/** Returns the message for a step that was not sent, as far as the wallet says. */
+export function describeMoveError(cause: unknown): NonNullable<MoveStep['problem']> {
+  const isRefused = cause instanceof SigningError && cause.code === 'REJECTED'
+  if (isRefused) return { title: translate('You declined in the wallet'), body: nothingSent }
   const message = cause instanceof Error ? cause.message : translate('The wallet gave no reason.')
-  if (!(cause instanceof SigningError))
-    return { title: translate('Not sent'), body: `${message} ${checkFirst}` }
-  switch (cause.code) {
-    case 'REJECTED':
-      return {
-        title: translate('You declined in the wallet'),
-        body: `${nothingSent} ${stillThere}`,
-      }
-    case 'CHAIN':
-      return {
-        title: translate('The wallet didn’t switch chains'),
-        body: `${message} ${nothingSent} ${translate('Select the chain in your wallet, then try again.')}`,
-      }
-    case 'ACCOUNT':
-      return {
-        title: translate('The wallet is on another account'),
-        body: `${message} ${nothingSent}`,
-      }
-    case 'LOCKED':
-      return {
-        title: translate('The wallet is locked'),
-        body: `${translate('Unlock it, then try again.')} ${stillThere}`,
-      }
-    case 'ABSENT':
-      return { title: translate('The wallet isn’t connected'), body: `${message} ${stillThere}` }
-    case 'AUTHORIZATION':
-    case 'CHANGED':
-    case 'FAILED':
-      return { title: translate('The wallet didn’t send it'), body: `${message} ${checkFirst}` }
+  const isBefore = cause instanceof SigningError && cause.code !== 'FAILED'
+  return {
+    title: translate('The wallet didn’t send it'),
+    body: `${message} ${isBefore ? nothingSent : checkFirst}`,
   }
 }

@@ -33,10 +33,18 @@ function move(change: Partial<WalletHolding> = {}, amount = 1_500_000n): Move {
   return { asset, amount }
 }
 
+/** The call that makes a move, with its chain. */
+function build(one: Move, to: Parameters<typeof buildMove>[1]) {
+  const [step] = toMoveSteps([one], new Set())
+  if (!step) throw new Error('Expected a step.')
+  const { chainId, calls } = buildMove(step, to)
+  return { chainId, ...calls[0] }
+}
+
 const ether = move({ assetType: firth.nativeAsset, symbol: 'ETH', isNative: true }, 7n)
 
 test('a token moves by a plain transfer of exactly the chosen units to the account of the key', () => {
-  const call = buildMove(move({ held: 2_000_000n, movable: 2_000_000n }), {
+  const call = build(move({ held: 2_000_000n, movable: 2_000_000n }), {
     network: devnet,
     target,
   })
@@ -51,7 +59,7 @@ test('a token moves by a plain transfer of exactly the chosen units to the accou
 })
 
 test('the coin moves by its value, without any data', () => {
-  const call = buildMove(ether, { network: devnet, target })
+  const call = build(ether, { network: devnet, target })
   expect(call).toEqual({ chainId: 71_117_001, to: accountAddress, value: 7n, data: '0x' })
 })
 
@@ -60,25 +68,25 @@ test('nothing is built for a chain on which the account would not be that of the
   // The account's address comes from the first chain; here another one has other contracts.
   const other = { ...firth, contracts }
   const network: EvmNetwork = { ...devnet, chains: [delta, other] }
-  expect(() => buildMove(move(), { network, target })).toThrow('wouldn’t control this account')
+  expect(() => build(move(), { network, target })).toThrow('wouldn’t control this account')
 })
 
 test('an own address has nothing to move in, as it is the account', () => {
   const own = { owner, kind: 'eip7702' } as const
-  expect(() => buildMove(move(), { network: devnet, target: own })).toThrow('no account there')
+  expect(() => build(move(), { network: devnet, target: own })).toThrow('no account there')
 })
 
 test('steps go chain by chain with the coin last; a batch holds all of its chain', () => {
   const onDelta = move({ chainId: delta.chainId })
   const all = [ether, onDelta, move()]
   const plain = toMoveSteps(all, new Set())
-  expect(plain.map(({ chainId, moves }) => [chainId, moves[0]?.asset.symbol])).toEqual([
+  expect(plain.map(({ chainId, transfers }) => [chainId, transfers[0]?.symbol])).toEqual([
     [firth.chainId, 'USDC'],
     [firth.chainId, 'ETH'],
     [delta.chainId, 'USDC'],
   ])
-  const batched = toMoveSteps(all, new Set([firth.chainId, delta.chainId]))
-  expect(batched.map(({ isBatch, moves }) => [isBatch, moves.length])).toEqual([
+  const batched = toMoveSteps(all, new Set([71_117_001, 71_117_002]))
+  expect(batched.map(({ isBatch, transfers }) => [isBatch, transfers.length])).toEqual([
     [true, 2],
     [false, 1],
   ])

@@ -10,49 +10,51 @@ import {
   isSameAddress,
 } from '#protocol/ids/caip.ts'
 import { computeOwnAccount, type EvmKind } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
-import type { OwnerTransaction } from '#dashboard/wallets/signing/signRequest.ts'
+import type { OwnerBatch } from '#dashboard/wallets/signing/signRequest.ts'
 import { translate } from '../../../language/translate.ts'
+import type { MoveStep } from './moveRun.ts'
 import type { Move } from './walletHoldings.ts'
-
-/** What the wallet is asked for at once: one transaction, or one batch on one chain. */
-export type MoveStep = { chainId: ChainId; isBatch: boolean; moves: readonly Move[] }
 
 /** The account that receives, by its owner and kind. */
 export type MoveTarget = { owner: EvmAddress; kind: EvmKind }
 
 /**
  * Groups what is moved in into steps, chain by chain, the coin last, as it pays for gas. On the
- * chains in `batchChains` all is one batch.
+ * chains in `batchChains` (EIP-155 numbers) all is one batch.
  */
-export function toMoveSteps(
-  moves: readonly Move[],
-  batchChains: ReadonlySet<ChainId>,
-): readonly MoveStep[] {
+export function toMoveSteps(moves: readonly Move[], batchChains: ReadonlySet<number>): MoveStep[] {
   const chains = [...new Set(moves.map(({ asset }) => asset.chainId))]
   return chains.flatMap((chainId): MoveStep[] => {
-    const own = moves
+    const transfers = moves
       .filter(({ asset }) => asset.chainId === chainId)
       .toSorted((a, b) => Number(a.asset.isNative) - Number(b.asset.isNative))
-    if (own.length > 1 && batchChains.has(chainId)) return [{ chainId, isBatch: true, moves: own }]
-    return own.map((move) => ({ chainId, isBatch: false, moves: [move] }))
+      .map(({ asset: { assetType, symbol, decimals }, amount }) => {
+        return { assetType, symbol, decimals, amount }
+      })
+    const step = { chainId, state: 'waiting' as const }
+    return transfers.length > 1 && batchChains.has(getEvmChainNumber(chainId) ?? 0)
+      ? [{ ...step, isBatch: true, transfers }]
+      : transfers.map((transfer) => ({ ...step, isBatch: false, transfers: [transfer] }))
   })
 }
 
 /**
- * Builds the transfer that moves an amount in: from the network alone, to the account computed here
- * from the owner's key, with the contracts of that chain too.
+ * Builds the transfers of a step: from the network alone, to the account computed here from the
+ * owner's key, with the contracts of that chain too.
  *
  * @throws Error when the account would not be the owner's on that chain.
  */
 export function buildMove(
-  { asset: { chainId, assetType }, amount }: Move,
+  { chainId, transfers }: Pick<MoveStep, 'chainId' | 'transfers'>,
   { network, target }: { network: Network; target: MoveTarget },
-): OwnerTransaction {
+): OwnerBatch {
   const recipient = computeRecipient(network, { ...target, chainId })
   const number = getEvmChainNumber(chainId)
   if (number === undefined) throw new Error(translate('That isn’t an EVM chain.'))
-  const token = getTokenAddress(assetType) ?? nativeToken
-  return { chainId: number, ...buildTransferCall(token, { recipient, amount }) }
+  const calls = transfers.map(({ assetType, amount }) =>
+    buildTransferCall(getTokenAddress(assetType) ?? nativeToken, { recipient, amount }),
+  )
+  return { chainId: number, calls }
 }
 
 /**
