@@ -73,7 +73,7 @@ function ReceiptDrop(props: { fileName: string | undefined; onFile: (file: Opene
         <p className="text-sm text-ink-3">
           {fileName
             ? translate('Open another receipt to replace it.')
-            : translate('A file named estuary-receipt-….json')}
+            : translate('A file named estuary-receipt-….json, saved on an execution’s page')}
         </p>
       </div>
       <input

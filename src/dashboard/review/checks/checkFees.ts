@@ -3,7 +3,7 @@ import { translate } from '../../language/translate.ts'
 import { findAppFee } from '../cases/appFee.ts'
 import type { ParsedOperation, ParsedQuote } from '../cases/parsedQuote.ts'
 import { type Check, checkAmount, checkThat } from '../claims/check.ts'
-import { describeAmount } from '../claims/evidence.ts'
+import { describeAmount, describeNumber } from '../claims/evidence.ts'
 import { describePlace } from './describeAsset.ts'
 import { getAppUnits, getFeeOut, getFeeUnits } from './directBatch.ts'
 
@@ -109,11 +109,11 @@ function checkAppShare(read: ParsedOperation, quoted: ParsedQuote): Check[] {
       'fees',
       isBounded,
       translate('The app gets at most {percent}% of operation {number}', {
-        percent: maxAppFeeBps / 100,
+        percent: describeNumber(maxAppFeeBps / 100),
         number: read.index + 1,
       }),
       translate('The app gets more than {percent}% of operation {number}', {
-        percent: maxAppFeeBps / 100,
+        percent: describeNumber(maxAppFeeBps / 100),
         number: read.index + 1,
       }),
     ),
