@@ -176,6 +176,14 @@ contract EscrowPayoutTest is EscrowScene {
         escrow.refund(order, "");
     }
 
+    function test_refund_reverts_whenSomebodyElseAttests(uint64 key) public {
+        vm.assume(key != 0 && key != ATTESTOR_KEY);
+        escrow.deposit(order);
+        bytes memory attestation = _attest(key, "Cancelled", order);
+        _expectNotAttested();
+        escrow.refund(order, attestation);
+    }
+
     function test_refund_reverts_withAFillAttestation() public {
         escrow.deposit(order);
         bytes memory attestation = _attest(ATTESTOR_KEY, "Filled", order);

@@ -175,6 +175,13 @@ contract SettlerGrantTest is SettlerScene {
         this.grantFromSolver(5e6, 0, 0);
     }
 
+    function test_grant_reverts_afterPull() public {
+        _grant(5e6, 0);
+        _pullAs(STRANGER, 5e6, 0);
+        _expectKnown(settler.fillOf(SOLVER, ID));
+        this.grantFromSolver(5e6, 0, 0);
+    }
+
     function test_grant_reverts_afterCancel() public {
         vm.prank(SOLVER);
         settler.cancel(ID);

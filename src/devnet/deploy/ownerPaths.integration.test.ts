@@ -36,7 +36,7 @@ const shop: EvmAddress = `0x${'f4'.repeat(20)}`
 const beneficiary: EvmAddress = `0x${'f5'.repeat(20)}`
 const { originEscrow, usdc, delegate } = devnetAddresses
 
-/** An account with a single key, and how it is created without the service. */
+/** An account with the key that owns it, and how it is created without the service. */
 type Owned = {
   name: string
   owner: PrivateKeyAccount
@@ -47,8 +47,16 @@ type Owned = {
 
 const basicOwner = privateKeyToAccount(`0x${'f1'.repeat(32)}`)
 const wallet = privateKeyToAccount(`0x${'f2'.repeat(32)}`)
+const admin = privateKeyToAccount(`0x${'f6'.repeat(32)}`)
+const roleKeys = { kind: 'roleBased', session: thirdParty.address, admin: admin.address } as const
 const basicKeys = { kind: 'basic', signer: basicOwner.address } as const
 const kinds: readonly Owned[] = [
+  {
+    name: 'a role-based account',
+    owner: admin,
+    address: predictAccount(roleKeys, devnetAddresses),
+    deployment: buildDeployment(roleKeys, devnetAddresses),
+  },
   {
     name: 'a basic account',
     owner: basicOwner,
@@ -67,12 +75,13 @@ beforeAll(async () => {
   const coins = { assetType: `${chain.chainId}/slip44:60`, amount: 2n * 10n ** 18n } as const
   const tokens = { assetType: `${chain.chainId}/erc20:${usdc}`, amount: 9_000_000n } as const
   for (const { address } of kinds) await devnet.faucet.send(address, [coins, tokens])
-  for (const { address } of [thirdParty, basicOwner]) await devnet.faucet.send(address, [coins])
+  for (const { address } of [thirdParty, admin, basicOwner])
+    await devnet.faucet.send(address, [coins])
   await delegateWallet()
 })
 afterAll(() => devnet.stop())
 
-// Order matters: the basic account's first operation deploys it.
+// Order matters: the first operation of an account deploys it.
 describe.each(kinds)('the owner of $name, without the service,', (owned) => {
   const { owner, address, deployment } = owned
 

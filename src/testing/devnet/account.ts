@@ -89,11 +89,6 @@ export async function buildSponsoredOperation(
   return { ...op, paymasterData }
 }
 
-/** The same operation, paid for by the account itself. */
-export function removeSponsor(op: UserOp): PackedUserOperation {
-  return { ...packUserOperation(op), paymasterAndData: '0x' }
-}
-
 /** The hash that an approver signs for an operation. */
 export function getApprovalHash(
   { number }: DevnetChain,
@@ -107,15 +102,15 @@ export function getApprovalHash(
   return { domain, types, primaryType: 'Approve', message } as const
 }
 
-/** Signs as approver and co-signer, by default the devnet's: 130 bytes. */
+/** Signs as approver and as the devnet's co-signer: 130 bytes. */
 export async function signAsService(
   chain: DevnetChain,
   op: PackedUserOperation,
-  signers: { approver: PrivateKeyAccount; cosigner?: PrivateKeyAccount },
+  { approver }: { approver: PrivateKeyAccount },
 ): Promise<PackedUserOperation> {
-  const approval = await signers.approver.signTypedData(getApprovalHash(chain, op))
+  const approval = await approver.signTypedData(getApprovalHash(chain, op))
   const hash = await getOperationHash(chain, op)
-  const cosignature = await (signers.cosigner ?? cosigner).sign({ hash })
+  const cosignature = await cosigner.sign({ hash })
   return { ...op, signature: concat([approval, cosignature]) }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { bytesToHex, decodeErrorResult, encodeFunctionData } from 'viem'
+import { bytesToHex, decodeErrorResult } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
 import { nativeToken } from '#chains/evm/operation/accountCalls.ts'
@@ -98,40 +98,6 @@ export function signAttestation(
   const at = { chainNumber: chain.number, escrow: devnetAddresses.originEscrow }
   const { fillHash } = order
   return signEvmAttestation(verdict, { ...at, key, orderHash: hashOrder(order, at), fillHash })
-}
-
-/** A solver's grant to an account for a call quote. */
-export type TestGrant = {
-  prepareId: Hash
-  account: EvmAddress
-  tokens: readonly EvmAddress[]
-  amounts: readonly bigint[]
-  deadline: bigint
-}
-
-/** The call by which the solver grants; native coins are sent along. */
-export function buildGrantCall(grant: TestGrant): TransactionCall {
-  const { prepareId, account, tokens, amounts, deadline } = grant
-  const data = encodeFunctionData({
-    abi: destinationSettlerAbi,
-    functionName: 'grant',
-    args: [prepareId, generateHash(), account, tokens, amounts, deadline],
-  })
-  const value = amounts.reduce(
-    (sum, amount, index) => (tokens[index] === nativeToken ? sum + amount : sum),
-    0n,
-  )
-  return { to: devnetAddresses.destinationSettler, data, value }
-}
-
-/** The call by which the account pulls the grant. */
-export function buildPullCall(solver: EvmAddress, grant: TestGrant): TransactionCall {
-  const data = encodeFunctionData({
-    abi: destinationSettlerAbi,
-    functionName: 'pull',
-    args: [grant.prepareId, solver, grant.tokens, grant.amounts],
-  })
-  return { to: devnetAddresses.destinationSettler, data, value: 0n }
 }
 
 /** Sends calls as transactions. @returns Gas cost in wei. @throws Error when one reverts. */
