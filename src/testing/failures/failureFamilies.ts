@@ -100,42 +100,6 @@ export const familyCases = {
   },
 } as const satisfies Partial<Record<FailReason, FamilyCase>>
 
-/** More revert data, with error strings of older and custom errors of newer contracts. */
-export const moreFamilyCases = [
-  ['MISSING_REVERT_DATA', 'WETH9 and USDT, which have none', '0x'],
-  [
-    'TRANSFER_AMOUNT_EXCEEDS_BALANCE',
-    'OpenZeppelin 4 ERC-20',
-    words('ERC20: transfer amount exceeds balance'),
-  ],
-  [
-    'TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE',
-    'OpenZeppelin 4 ERC-20',
-    words('ERC20: insufficient allowance'),
-  ],
-  [
-    'TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE',
-    'OpenZeppelin 5 ERC-721',
-    custom('177e802f', address, word(1)),
-  ],
-  [
-    'ERC_1155_TOO_MANY_REQUESTED',
-    'OpenZeppelin 4 ERC-1155',
-    words('ERC1155: insufficient balance for transfer'),
-  ],
-  ['SIGNATURE_EXPIRED', 'Permit2', custom('cd21db4f', word(1))],
-  ['INVALID_SIGNATURE', 'Permit2', '0x815e1d64'],
-  ['DOUBLE_SPEND', 'Permit2', '0x756688fe'],
-  ['ORDER_ALREADY_FILLED', 'Seaport', custom('10fda3e1', hash)],
-  ['ORDER_IS_CANCELLED', 'Seaport', custom('1a515574', hash)],
-  ['ORDER_EXPIRED', 'Uniswap v2', words('UniswapV2Router: EXPIRED')],
-  ['PROTOCOL_DEX_ERROR', 'Uniswap v2', words('UniswapV2: K')],
-  ['TOO_LITTLE_RECEIVED', 'Uniswap v2', words('UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT')],
-  ['INVALID_SENDER', 'OpenZeppelin 5 Ownable', custom('118cdaa7', address)],
-  ['TRANSFER_FROM_FAILED', 'OpenZeppelin 5 SafeERC20', custom('5274afe7', address)],
-  ['INVALID_GAS_PRICE', 'UniswapX', '0xf3eb44e5'],
-] as const satisfies readonly (readonly [FailReason, string, Hex])[]
-
 /**
  * Builds a payment whose last call goes to a contract that accepts it when the payment is prepared,
  * and from the injection on reverts with `data`.
