@@ -28,10 +28,9 @@ test('the verdict on an honest or altered document is the same in every language
   const verdicts = english.map(({ name, verdict }) => [name, verdict])
   expect(verdicts.length).toBeGreaterThan(200)
   expect(new Set(verdicts.map(([, verdict]) => verdict)).size).toBeGreaterThan(40)
-  const inGerman = await judgeIn('de')
+  // As unlike English as German, and its texts are equal besides: two runs for the price of one.
   const inSilence = await judgeIn('de', 'x')
-  for (const others of [inGerman, inSilence])
-    expect(others.map(({ name, verdict }) => [name, verdict])).toEqual(verdicts)
+  expect(inSilence.map(({ name, verdict }) => [name, verdict])).toEqual(verdicts)
   const said = new Set(english.flatMap(({ words }) => words))
   const kept = inSilence
     .filter(({ name }) => name.endsWith('honest'))

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import { buildTransferCall } from '#chains/evm/operation/accountCalls.ts'
 import type { CallType, PrepareCallQuoteRequest } from '#protocol/quotes/callQuote.ts'
@@ -6,6 +6,7 @@ import { EvmAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import type { LandedOperation } from '#protocol/status/status.ts'
 import type { CallQuotes } from '../../quotes/calls/callQuotes.ts'
+import { isCampaign } from '#testing/campaign.ts'
 import { composeCalls, prepareCall, quoteCall } from '#testing/harness/calls.ts'
 import { waitUntilTerminal } from '#testing/harness/composeServices.ts'
 import { signByOwners, signOperation, type TestOwner } from '#testing/harness/kinds.ts'
@@ -52,8 +53,15 @@ const ways: { callType: CallType; holds: [string, string]; units: bigint; deposi
   },
 ]
 
-describe.each(['roleBased', 'basic', 'eip7702'] as const)('for a new %s account', (kind) => {
-  test.each(ways)('$callType: paid with what is held of $holds, it is made', async (way) => {
+/** Of those that a deposit pays, one for each kind of account and of call in `npm test`. */
+const cases = (['roleBased', 'basic', 'eip7702'] as const).flatMap((kind, row) =>
+  ways.flatMap((way, column) =>
+    isCampaign || column === 0 || column === row + 1 ? [{ kind, ...way }] : [],
+  ),
+)
+test.each(cases)(
+  '$callType for a new $kind account: paid with what is held of $holds, it is made',
+  async ({ kind, ...way }) => {
     const [chain, symbol] = way.holds
     const held = asset(chain, symbol)
     const owner = await newOwner(kind, [[chain, symbol, way.units]])
@@ -86,8 +94,8 @@ describe.each(['roleBased', 'basic', 'eip7702'] as const)('for a new %s account'
     expect(await readType(record.destinationChainOperations[0])).toBe(
       kind === 'eip7702' && isFirst ? 'eip7702' : 'eip1559',
     )
-  })
-})
+  },
+)
 
 test('an unlike asset that is drawn from the target chain and from elsewhere too crosses chains and is swapped', async () => {
   const [here, there] = [asset('Lagoon', 'USDT'), asset('Delta', 'USDT')]

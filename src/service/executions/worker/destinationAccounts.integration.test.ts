@@ -6,6 +6,7 @@ import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { mine } from '#testing/devnet/settlement.ts'
 import { type EvmChainOperation, isEvmOperation } from '#protocol/orders/operation.ts'
 import type { QuoteV1 } from '#protocol/quotes/quote.ts'
+import { pickEveryNth } from '#testing/campaign.ts'
 import {
   signByOwners,
   type SigningForm,
@@ -29,8 +30,9 @@ const kinds = [
   { kind: 'eip7702', form: 'hash', name: 'An EIP-7702 account that signs the hash' },
 ] as const
 
-describe.each(kinds)('$name', ({ kind, form }) => {
-  test('that signs its destination operation stands there before it is delivered to', async () => {
+test.each(kinds)(
+  '$name that signs its destination operation stands there before it is delivered to',
+  async ({ kind, form }) => {
     const owner = await newOwner(kind, funds)
     const address = owner.account.accountAddress
     const quote = await signed(await getQuote(owner), { owner, form })
@@ -60,9 +62,12 @@ describe.each(kinds)('$name', ({ kind, form }) => {
     })
     const receipt = await client.getTransactionReceipt({ hash: arrival.hash })
     expect(receipt.gasUsed).toBeLessThan(paidForArrival)
-  })
+  },
+)
 
-  test('that leaves it unsigned is delivered to directly', async () => {
+test.each(pickEveryNth(kinds, 4))(
+  '$name that leaves it unsigned is delivered to directly',
+  async ({ kind, form }) => {
     const owner = await newOwner(kind, funds)
     const quote = await getQuote(owner)
     const half = { ...quote, originChainsOperations: await origins(quote, { owner, form }) }
@@ -70,8 +75,8 @@ describe.each(kinds)('$name', ({ kind, form }) => {
     expect(await execute(half)).toMatchObject({ status: 'COMPLETED' })
     expect(getGains(before, await ledger(quote, owner))).toEqual(inFull(quote, owner))
     expect(await landed(quote, 'arrive')).toBeUndefined()
-  })
-})
+  },
+)
 
 /** Gas that quotes charge for an operation that creates its account. */
 const paidForArrival = 205_000n
