@@ -1,37 +1,23 @@
-import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { devnetKeys } from '#devnet/plan/keys.ts'
 import type { DevnetChain } from '#devnet/deploy/startChains.ts'
-import { startTestDevnet, type TestDevnet } from '#testing/devnet/startTestDevnet.ts'
-import { getDevnetChain } from '#testing/devnet/settlement.ts'
 import type { Network } from '#networks/network.ts'
-import type { RoleBasedAccount } from '#protocol/accounts/account.ts'
-import { type AssetType, splitAssetType } from '#protocol/ids/caip.ts'
+import { splitAssetType } from '#protocol/ids/caip.ts'
 import { Hash } from '#protocol/ids/hex.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import { getAccount } from '#testing/quotes/quotes.ts'
 import { findAttestations } from '../../storage/executions/attestationRows.ts'
 import { findSteps } from '../../storage/executions/stepRows.ts'
-import { startTestDatabase, type TestDatabase } from '#testing/harness/database.ts'
 import type { OnFailpoint } from '../plan/failpoint.ts'
 import { type PlanDestination, getSettlement } from '../plan/executionPlan.ts'
 import { parseExecutionPlan } from '../plan/parseExecutionPlan.ts'
-import {
-  getAsset,
-  composeServices,
-  signQuote,
-  type TestServices,
-  waitUntilTerminal,
-} from '#testing/harness/composeServices.ts'
+import { type TestServices, waitUntilTerminal } from '#testing/harness/composeServices.ts'
+import { setUpHarness } from '#testing/harness/harness.ts'
 import { startTestProxy, type TestProxy } from '#testing/harness/proxy.ts'
+import { readPhase as readStoredPhase } from '#testing/harness/rows.ts'
 
-const owner = privateKeyToAccount(`0x${'b7'.repeat(32)}`)
-const keys = { ...devnetKeys, paymaster: devnetKeys.paymasterSigner }
+const harness = setUpHarness({ funds: [['Firth', 'USDC', 900_000_000n]] })
+const { accept, asset, balanceOf, getNode, requestQuote } = harness
 
-let devnet: TestDevnet
-let database: TestDatabase
-let account: RoleBasedAccount
 /** In front of the origin, and of the destination: what is sent there may get lost. */
 let firth: TestProxy
 let lagoon: TestProxy
@@ -40,32 +26,25 @@ let network: Network
 let services: TestServices
 
 beforeAll(async () => {
-  ;[devnet, database] = await Promise.all([startTestDevnet(), startTestDatabase()])
-  firth = await startTestProxy(getDevnetChain(devnet, 'Firth').rpcUrl)
-  lagoon = await startTestProxy(getDevnetChain(devnet, 'Lagoon').rpcUrl)
+  firth = await startTestProxy(getNode('Firth').rpcUrl)
+  lagoon = await startTestProxy(getNode('Lagoon').rpcUrl)
   network = deep({
-    ...devnet.network,
-    chains: devnet.network.chains.map((chain) => ({
+    ...harness.network,
+    chains: harness.network.chains.map((chain) => ({
       ...chain,
       ...(chain.name === 'Firth' && { rpcUrl: firth.url }),
       ...(chain.name === 'Lagoon' && { rpcUrl: lagoon.url }),
     })),
   })
-  account = getAccount(owner.address, createServices().service.quotes)
-  await devnet.faucet.send(account.accountAddress, [
-    { assetType: asset('Firth', 'USDC'), amount: 900_000_000n },
-  ])
 })
 
-afterAll(async () => {
+afterAll(() => {
   firth.stop()
   lagoon.stop()
-  await database.stop()
-  await devnet.stop()
 })
 
 beforeEach(async () => {
-  services = createServices()
+  services = harness.createServices({ network })
   await services.start()
 })
 afterEach(async () => {
@@ -78,10 +57,7 @@ test('a fill that is rolled back before it counts is attested only once the same
   await services.stop()
   // Deep enough that it does not count before it is rolled back, however slow the machine is.
   const lagoonDepth = 40
-  services = composeServices(deep(network, { Lagoon: lagoonDepth }), {
-    storage: database.storage,
-    keys,
-  })
+  services = harness.createServices({ network: deep(network, { Lagoon: lagoonDepth }) })
   await services.start()
   const executed = await execute('50000000')
   const { quote, order, destination } = executed
@@ -93,10 +69,10 @@ test('a fill that is rolled back before it counts is attested only once the same
   ).toMatchObject({ kind: 'wait' })
   await rollBackFill(executed)
   expect(await fillAtHead(destination)).toBe('open')
-  expect(await findAttestations(database.storage, [order])).toEqual([])
+  expect(await findAttestations(harness.database.storage, [order])).toEqual([])
 
   await untilFilled(destination)
-  await getDevnetChain(devnet, 'Lagoon').client.mine({ blocks: lagoonDepth })
+  await getNode('Lagoon').client.mine({ blocks: lagoonDepth })
   const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'COMPLETED' })
   expect(record.destinationChainOperations.map(({ hash }) => hash)).toEqual(hashes)
@@ -201,11 +177,7 @@ test('what was paid out before its fill is rolled back is delivered again while 
 /** Another worker in the place of this one. */
 async function restart(onFailpoint?: OnFailpoint): Promise<void> {
   await services.stop()
-  services = composeServices(network, {
-    storage: database.storage,
-    keys,
-    ...(onFailpoint && { onFailpoint }),
-  })
+  services = harness.createServices({ network, ...(onFailpoint && { onFailpoint }) })
   await services.start()
 }
 
@@ -216,7 +188,7 @@ async function rollBackForGood(executed: Executed): Promise<void> {
   lagoon.replies.set('eth_sendRawTransaction', () => `0x${'ee'.repeat(32)}`)
   await rollBackFill(executed)
   expect(await fillAtHead(executed.destination)).toBe('open')
-  await passUntil(getDevnetChain(devnet, 'Lagoon'), executed.destination.fillDeadline)
+  await passUntil(getNode('Lagoon'), executed.destination.fillDeadline)
 }
 
 /** Blocks that may be mined after the newest was asked for. */
@@ -229,7 +201,7 @@ async function rollBackFill({ quote, destination }: Executed): Promise<void> {
   if (!landing) throw new Error('Nothing is filled.')
   const { number } = await chain.readHead()
   const depth = Number(number - landing.block) + 1 + meanwhile
-  await rollBack(getDevnetChain(devnet, 'Lagoon'), depth)
+  await rollBack(getNode('Lagoon'), depth)
 }
 
 /** Lets a chain's clock pass a moment, at depth. */
@@ -242,7 +214,7 @@ async function passUntil({ client }: DevnetChain, time: bigint): Promise<void> {
 /** Lets the clock of the origin refund; the fill stays away. */
 async function untilRefunded({ quote, order, destination, refundAfter }: Executed): Promise<void> {
   lagoon.replies.clear()
-  await passUntil(getDevnetChain(devnet, 'Firth'), refundAfter)
+  await passUntil(getNode('Firth'), refundAfter)
   const record = await waitUntilTerminal(services, { quoteId: quote.id })
   expect(record).toMatchObject({ status: 'REFUNDED', failReason: 'ORDER_EXPIRED' })
   expect(await escrowState(order)).toBe('refunded')
@@ -251,7 +223,7 @@ async function untilRefunded({ quote, order, destination, refundAfter }: Execute
 
 async function readEvents({ id }: Quote): Promise<readonly string[]> {
   const sql = 'select kind from events where quote_id = $1 order by id'
-  const rows = await database.storage.query<{ kind: string }>(sql, [id])
+  const rows = await harness.database.storage.query<{ kind: string }>(sql, [id])
   return rows.map(({ kind }) => kind)
 }
 
@@ -261,25 +233,15 @@ function deep(given: Network, depths: Readonly<Record<string, number>> = {}): Ne
   return { ...given, chains }
 }
 
-function createServices(): TestServices {
-  return composeServices(network, { storage: database.storage, keys })
-}
-
 /** Has a swap from Firth to Lagoon accepted. */
 async function execute(amount: string) {
-  const { quotes, balances } = composeServices(devnet.network, {
-    storage: database.storage,
-    keys,
-  }).service
-  balances.forget(account.accountAddress)
-  const from = { accounts: [account], asset: { assetId: asset('Firth', 'USDC') }, amount }
-  const to = { asset: { assetId: asset('Lagoon', 'USDC') } }
-  const quote = await signQuote(await quotes.quoteV3({ from, to }), owner)
+  const [from, to] = [asset('Firth', 'USDC'), asset('Lagoon', 'USDC')]
+  const quote = await requestQuote({ from, amount, to })
   const { legs, destination } = parseExecutionPlan(quote, { network, chains: services.chains })
   const order = legs[0]?.orderHash
   const refundAfter = legs[0]?.refundAfter ?? 0n
   if (!order || !destination) throw new Error('The quote deposits nothing.')
-  await services.executions.accept(quote, { receivedBody: quote })
+  await accept(quote, services)
   return { quote, order, destination, refundAfter }
 }
 
@@ -289,7 +251,7 @@ async function untilFilled(destination: PlanDestination): Promise<void> {
 
 async function untilAttested(order: string): Promise<void> {
   await expect
-    .poll(() => findAttestations(database.storage, [order]), { interval: 20 })
+    .poll(() => findAttestations(harness.database.storage, [order]), { interval: 20 })
     .toMatchObject([{ verdict: 'Filled', signature: expect.stringMatching(/^0x/) }])
 }
 
@@ -308,13 +270,12 @@ async function escrowState(order: Hash) {
 }
 
 async function fillHashes({ id }: Quote): Promise<readonly string[]> {
-  const { transactions } = await findSteps(database.storage, id)
+  const { transactions } = await findSteps(harness.database.storage, id)
   return transactions.filter(({ action }) => action === 'fill').map(({ hash }) => hash)
 }
 
-async function readPhase({ id }: Quote): Promise<string | undefined> {
-  const sql = 'select phase from executions where quote_id = $1'
-  return (await database.storage.query<{ phase: string }>(sql, [id]))[0]?.phase
+function readPhase(quote: Quote): Promise<string | undefined> {
+  return readStoredPhase(harness.database, quote)
 }
 
 function received(): Promise<bigint> {
@@ -325,19 +286,10 @@ function held(): Promise<bigint> {
   return balanceOf(asset('Firth', 'USDC'))
 }
 
-async function balanceOf(assetType: AssetType): Promise<bigint> {
-  const chain = getSettlement(services.chains, splitAssetType(assetType).chainId)
-  return (await chain.readBalance(account.accountAddress, assetType)).units
-}
-
 /** Replaces the newest blocks by empty ones. */
 async function rollBack({ client }: DevnetChain, depth: number): Promise<void> {
   await client.request<{ Method: string; Parameters: unknown[]; ReturnType: null }>({
     method: 'anvil_reorg',
     params: [depth, []],
   })
-}
-
-function asset(chain: string, symbol: string): AssetType {
-  return getAsset(devnet.network, { chain, symbol })
 }
