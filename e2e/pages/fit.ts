@@ -1,10 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import { pickEveryNth } from '#testing/campaign.ts'
+import { isCampaign, pickEveryNth } from '#testing/campaign.ts'
 import { findOverlaps } from './overlaps.ts'
 
 const commonWidths = [320, 360, 390, 412, 768, 820, 960, 1024, 1440, 1920, 2560]
 
 const widthsBetween = Array.from({ length: 35 }, (_, index) => 352 + 64 * index)
+
+/** The narrowest of each layout, which is the tightest; see the breakpoints of tokens.css. */
+const layoutWidths = isCampaign ? commonWidths : [320, 480, 768, 1024, 1280]
 
 /**
  * The widths of common devices, and each 64 px between them: for pages that draw a flow or many numbers.
@@ -24,7 +27,7 @@ export function listManyWidths(what: string): number[] {
 export async function expectFit(
   page: Page,
   what: string,
-  widths: readonly number[] = commonWidths,
+  widths: readonly number[] = layoutWidths,
 ): Promise<void> {
   const before = page.viewportSize()
   const misfits: string[] = []

@@ -53,13 +53,10 @@ test('the first swap of an own address signs the authorization, the second needs
   await expectExactChange(service, { quote, before })
   expect(await codeOf(service, { chain: 'Firth', address: owner })).toBe(pointer)
 
-  const next = await readBothSides(service, owner)
   await reviewSwap(page, { service, chain: 'Firth' })
   await expect(facts).toBeHidden()
-  const second = await signAndSend(page)
+  await signAndSend(page)
   await expect(page.getByRole('dialog')).toBeHidden()
-  await watchToTheEnd(page, second)
-  await expectExactChange(service, { quote: second, before: next })
 })
 
 test('a wallet that cannot sign authorizations says so, and can use an address delegated before', async ({

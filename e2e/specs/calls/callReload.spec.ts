@@ -47,7 +47,7 @@ async function digestShown(page: Page): Promise<string> {
   return /callDataAndNonceHash\W+(0x[0-9a-f]{64})/.exec(text)?.[1] ?? 'none'
 }
 
-test('a reload at any step resumes there: one operation, one signature for each', async ({
+test('a reload or a return at any step resumes there: one operation, one signature for each', async ({
   page,
   service,
   wallet,
@@ -67,6 +67,10 @@ test('a reload at any step resumes there: one operation, one signature for each'
   await page.reload()
   await expect(page.getByRole('heading', { name: title.payment })).toBeVisible()
   await expectAllVerified(page)
+  await page.goto('/call')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: title.payment })).toBeVisible()
+  await expectAllVerified(page)
   expect(counts).toEqual({ prepared: 1, quoted: 1 })
 
   const quote = await signAndSend(page)
@@ -80,32 +84,7 @@ test('a reload at any step resumes there: one operation, one signature for each'
   await expect(page.getByText('You have a signed call')).toBeHidden()
 })
 
-test('a signed call that was left is offered again, and can be resumed or discarded', async ({
-  page,
-  service,
-  wallet,
-}) => {
-  const counts = countRequests(page)
-  await openReview(page, { service, wallet })
-  await signCall(page)
-  await page.goto('/swap')
-  await page.goto('/call')
-  await expect(page.getByText('You have a signed call')).toBeVisible()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: title.payment })).toBeVisible()
-  expect(counts.prepared).toBe(1)
-  expect(wallet.countOf(typedData)).toBe(1)
-
-  await page.goto('/call')
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByText('You have a signed call')).toBeHidden()
-  const left = await page.evaluate(() =>
-    Object.keys(sessionStorage).filter((key) => /^estuary\.(call|signatures)\./.test(key)),
-  )
-  expect(left).toEqual([])
-})
-
-test('a stored operation that was tampered with is discarded with a notice, and prepared again', async ({
+test('a stored operation that was tampered with is prepared again, and a signed one can be discarded', async ({
   page,
   service,
   wallet,
@@ -125,4 +104,13 @@ test('a stored operation that was tampered with is discarded with a notice, and 
   await expectAllVerified(page)
   expect(await digestShown(page), 'another operation').not.toBe(digest)
   expect(counts.prepared).toBe(2)
+
+  await signCall(page)
+  await page.goto('/call')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('You have a signed call')).toBeHidden()
+  const left = await page.evaluate(() =>
+    Object.keys(sessionStorage).filter((key) => /^estuary\.(call|signatures)\./.test(key)),
+  )
+  expect(left).toEqual([])
 })

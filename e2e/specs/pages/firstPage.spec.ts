@@ -4,30 +4,27 @@ import { test } from '../../fixtures/flow.ts'
 
 /** Background of the page in each theme, see tokens.css. */
 const grounds = { light: 'rgb(247, 250, 250)', dark: 'rgb(9, 18, 24)' } as const
-const themes = ['light', 'dark'] as const
-/** How requests for scripts fail: refused, or never answered. */
-const fates = ['aborted', 'held'] as const
 const maxRequests = 8
 /** The page itself and all that it asks for before its form takes an amount. */
 const maxRequestsOfForm = 12
 
-for (const fate of fates)
-  for (const theme of themes)
-    test(`paints the shell in the system's ${theme} theme while scripts are ${fate}`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ colorScheme: theme })
-      const asked = await stopScripts(page, { fate })
-      await page.goto('/', { waitUntil: 'commit' })
-      await expect(
-        page.locator('.shell-welcome').getByText('Estuary', { exact: true }),
-      ).toBeVisible()
-      await expect(page.locator('.shell-welcome .wordmark svg')).toBeVisible()
-      await expect(page.locator('html')).toHaveCSS('background-color', grounds[theme])
-      await expect.poll(() => firstPaintOf(page)).toBeGreaterThan(0)
-      expect(asked.length, 'scripts that the page asked for').toBeGreaterThan(0)
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-    })
+for (const [theme, fate] of [
+  ['light', 'held'],
+  ['dark', 'aborted'],
+] as const)
+  test(`paints the shell in the system's ${theme} theme while scripts are ${fate}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    const asked = await stopScripts(page, { fate })
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.locator('.shell-welcome').getByText('Estuary', { exact: true })).toBeVisible()
+    await expect(page.locator('.shell-welcome .wordmark svg')).toBeVisible()
+    await expect(page.locator('html')).toHaveCSS('background-color', grounds[theme])
+    await expect.poll(() => firstPaintOf(page)).toBeGreaterThan(0)
+    expect(asked.length, 'scripts that the page asked for').toBeGreaterThan(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
 
 test('applies the stored theme before the rest has loaded', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -163,11 +160,8 @@ function watchBlanks(): void {
   requestAnimationFrame(look)
 }
 
-/** Stops all scripts but those whose URL matches `but`. @returns The URLs of the stopped ones. */
-async function stopScripts(
-  page: Page,
-  options: { fate: (typeof fates)[number] },
-): Promise<string[]> {
+/** Refuses all scripts, or never answers them. @returns The URLs of those asked for. */
+async function stopScripts(page: Page, options: { fate: 'aborted' | 'held' }): Promise<string[]> {
   const asked: string[] = []
   await page.route('**/*', async (route) => {
     const request = route.request()

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { isCampaign } from '#testing/campaign.ts'
 import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { confirmCalls } from '../../pages/callFlow.ts'
@@ -92,7 +93,7 @@ test('a recipient entered by hand needs no confirmation, also after a reload, bu
   await expect(page).toHaveURL(new RegExp(`/executions/${quote.id}`))
 })
 
-for (const mark of ['?', '#'])
+for (const mark of isCampaign ? ['?', '#'] : ['#'])
   test(`a link to a call, behind ${mark}, prepares nothing, and its calls are shown and confirmed`, async ({
     page,
     service,

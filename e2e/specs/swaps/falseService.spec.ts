@@ -3,6 +3,7 @@ import { expectNoBarriersInAnyLook } from '../../pages/accessibility.ts'
 import { connectWallet } from '../../pages/balancesPage.ts'
 import { halfSize } from '../../pages/pictures.ts'
 import { test } from '../../fixtures/flow.ts'
+import { falsify } from '../../wallets/falsify.ts'
 import type { InjectedWallet } from '../../wallets/injectedWallet.ts'
 import { getAsset, fund, type ServiceInfo } from '../../product/service.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
@@ -38,6 +39,7 @@ test('a service that inflates balances and renames known assets is not believed'
     for (const one of answer.balanceByAggregatedAsset) {
       if (one.balance !== '0') one.balance += '000000'
       one.fiatValue = millions
+      inflateOn(one, assetType)
     }
   })
   await falsify<Assets>(page, '**/assets/list', (answer) => {
@@ -55,20 +57,6 @@ test('a service that inflates balances and renames known assets is not believed'
   await expect(page.getByRole('listitem', { name: 'USD Coin', exact: true })).toBeVisible()
   await expectExactUsdc(page)
 
-  await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
-  await expect(page.getByText(/^25\.0+ USDC available$/)).toBeVisible()
-})
-
-test('balances that the chains contradict are not believed', async ({ page, service, wallet }) => {
-  const { assetType } = await enter(page, { service, wallet })
-  await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
-    for (const { individualAssetBalances } of answer.balanceByAggregatedAsset)
-      for (const one of individualAssetBalances)
-        if (one.assetType === assetType) one.balance = '246000000000000'
-  })
-  await page.goto('/')
-  await expect(page.getByRole('region', { name: 'Total balance' })).toContainText(/\$2[45]\.\d\d/)
-  await expectExactUsdc(page)
   await page.goto(`/swap?from=${assetType}&to=agg:eth&amount=5`)
   await expect(page.getByText(/^25\.0+ USDC available$/)).toBeVisible()
   await page.getByRole('button', { name: 'Max' }).click()
@@ -128,9 +116,7 @@ test('a chain that the browser cannot reach is named wherever its amounts come f
     (route) => route.abort(),
   )
   await falsify<Balances>(page, '**/v3/balances/aggregated-balance*', (answer) => {
-    for (const { individualAssetBalances } of answer.balanceByAggregatedAsset)
-      for (const one of individualAssetBalances)
-        if (one.assetType === assetType) one.balance = '246000000000000'
+    for (const one of answer.balanceByAggregatedAsset) inflateOn(one, assetType)
   })
   await page.goto('/')
   await expect(said).toContainText('as reported by the service and unverified')
@@ -145,6 +131,15 @@ test('a chain that the browser cannot reach is named wherever its amounts come f
 
 // Lets pending requests of the page finish before it closes.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'wait' }))
+
+/** Reports millions of an asset. */
+function inflateOn(
+  { individualAssetBalances }: Balances['balanceByAggregatedAsset'][number],
+  assetType: string,
+): void {
+  for (const one of individualAssetBalances)
+    if (one.assetType === assetType) one.balance = '246000000000000'
+}
 
 /** Connects an account with 25 USDC on Firth and nothing else. */
 async function enter(
@@ -161,22 +156,4 @@ async function enter(
 async function expectExactUsdc(page: Page): Promise<void> {
   const row = page.getByRole('listitem', { name: 'USD Coin', exact: true })
   await expect(row.getByTitle('25', { exact: true }).filter({ visible: true })).toBeVisible()
-}
-
-/** Alters responses of a URL on their way to the page. @returns Those altered so far. */
-async function falsify<Answer>(
-  page: Page,
-  url: string,
-  alter: (answer: Answer) => void,
-): Promise<readonly Answer[]> {
-  const altered: Answer[] = []
-  await page.route(url, async (route) => {
-    const response = await route.fetch()
-    if (!response.ok()) return route.fulfill({ response })
-    const answer: Answer = await response.json()
-    alter(answer)
-    altered.push(answer)
-    return route.fulfill({ response, json: answer })
-  })
-  return altered
 }
