@@ -30,6 +30,7 @@ const campaigns: Readonly<Record<string, { what: string; paths: readonly string[
       'calls/callAccounting',
       'funding/selectInputs',
       'operation/callFields',
+      'amounts/worth',
     ],
   },
   requests: {

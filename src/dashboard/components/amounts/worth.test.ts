@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
+import { getRuns } from '#testing/campaign.ts'
 import { formatMoney } from './amounts.ts'
 import { parseTypedNumber } from './typedNumber.ts'
 import { spreadCents, sumShown, sumUsd, toShownCents, toUsd } from './worth.ts'
@@ -77,7 +78,7 @@ describe('sumShown', () => {
           expect(read(total)).toBe(sumOfAssets)
         },
       ),
-      { numRuns: 10_000 },
+      getRuns({ test: 1_000, campaign: 10_000 }),
     )
   })
 
