@@ -18,11 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+// `accountKinds.integration.test.ts` has each kind with each form of signature.
 test.each([
   ['role-based', 'roleBased', 'approve'],
-  ['basic', 'basic', 'hash'],
   ['EIP-7702', 'eip7702', 'hash'],
-  ['EIP-7702', 'eip7702', 'approve'],
 ] as const)(
   'a quote of generation 1 for a %s account (%s, %s) is executed without its destination operation',
   async (_, kind, form) => {

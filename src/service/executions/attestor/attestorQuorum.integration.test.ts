@@ -110,22 +110,6 @@ test('what an attestor signed before it was shut off is dropped and told of, and
   expect(await escrowState(order)).toBe('released')
 })
 
-test('without enough attestors a deposit that was not delivered comes back by the clock', async () => {
-  startAttestors([0])
-  const before = await balanceOf(asset('Firth', 'USDC'))
-  const { quote, order } = await acceptSwap('30000000')
-  // Before the deposit is mined.
-  await emptyInventory('Lagoon')
-  await expect.poll(() => escrowState(order)).toBe('held')
-  await expect.poll(() => readPhase(harness.database, quote)).toBe('refunding')
-  expect(await escrowState(order)).toBe('held')
-  await getNode('Firth').client.increaseTime({ seconds: 1_000 })
-  expect(await waitUntilTerminal(services, { quoteId: quote.id })).toMatchObject({
-    status: 'REFUNDED',
-  })
-  expect(await balanceOf(asset('Firth', 'USDC'))).toBe(before)
-})
-
 test('with too few attestors left their word refunds nothing, and the clock does', async () => {
   startAttestors([0, 2])
   paused.add('refund')

@@ -34,7 +34,7 @@ function impatient() {
   }
 }
 
-test('a release that no block takes offers more up to a limit, raises one alarm, and is made in the end', async () => {
+test('a release that no block takes offers more at the same nonce up to a limit, raises one alarm, and is made in the end', async () => {
   const { storage } = harness.database
   const services = createServices({ network: impatient() })
   const [from, to] = [asset('Firth', 'USDC'), asset('Delta', 'USDC')]
@@ -42,12 +42,14 @@ test('a release that no block takes offers more up to a limit, raises one alarm,
   const escrow = getEvmChains(harness.network)[0]?.contracts.originEscrow ?? ''
   const offers: bigint[] = []
   const kept: Hex[] = []
+  const nonces = new Set<number | undefined>()
   proxy.replies.set('eth_sendRawTransaction', async ([sent]) => {
     const raw = Hex.parse(sent)
-    const { to: target, maxFeePerGas = 0n } = parseTransaction(raw)
+    const { to: target, maxFeePerGas = 0n, nonce } = parseTransaction(raw)
     if (!isSameAddress(target ?? '', escrow)) return pass(raw)
     if (!kept.includes(raw)) offers.push(maxFeePerGas)
     kept.push(raw)
+    nonces.add(nonce)
     return keccak256(raw)
   })
   await accept(quote, services)
@@ -61,6 +63,7 @@ test('a release that no block takes offers more up to a limit, raises one alarm,
   expect(offers).toHaveLength(atLimit)
   const [first = 0n, ...raised] = offers
   expect(raised.length).toBeGreaterThan(5)
+  expect(nonces.size).toBe(1)
   expect(raised.every((offer) => offer <= 20n * first)).toBe(true)
   expect(alarms(services.errors)).toHaveLength(1)
   expect(await findStuckExecutions(storage)).toMatchObject([

@@ -6,7 +6,6 @@ import { afterAll, expect, test } from 'vitest'
 import { buildRefund } from '#chains/evm/orders/settlementAbi.ts'
 import { buildReleaseCall } from '#chains/evm/orders/settlement.ts'
 import { devnetKeys } from '#devnet/plan/keys.ts'
-import type { DevnetChain } from '#devnet/deploy/startChains.ts'
 import { placeCoinRejecter, coinRejecter } from '#testing/devnet/coinRejecter.ts'
 import { testBlockMs } from '#testing/devnet/startTestDevnet.ts'
 import type { Network } from '#networks/network.ts'
@@ -107,50 +106,6 @@ test('every ninth answer lost, each value still moves once', async () => {
   const after = await chain?.readBalance(harness.account.accountAddress, from)
   expect((before?.units ?? 0n) - (after?.units ?? 0n)).toBe(10_000_000n)
 })
-
-test('a fee that the chain has outgrown is raised at the same nonce', async () => {
-  const node = getNode('Delta')
-  let isDear = false
-  const services = createServices({
-    async onFailpoint(failpoint, about) {
-      if (about !== 'deposit' || isDear) return
-      // It is sent when a block has just passed, and the next one asks far more than it offers.
-      if (failpoint === 'after sign') await untilNextBlock(node)
-      if (failpoint !== 'after broadcast') return
-      await node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 60_000_000_000n })
-      isDear = true
-    },
-  })
-  await services.start()
-  let replaced: Sent | undefined
-  // Where the machine was too slow to raise the fee before the block, it is done once more.
-  while (!replaced) {
-    isDear = false
-    const from = asset('Delta', 'USDC')
-    const quote = await requestQuote(
-      { from, amount: '2000000', to: asset('Lagoon', 'USDC') },
-      services,
-    )
-    await accept(quote, services)
-    const record = await waitUntilTerminal(services, { quoteId: quote.id })
-    // Reset the base fee: small amounts of other tests would not cover it.
-    await node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 10_000_000n })
-    await node.client.mine({ blocks: 1 })
-    expect(record.status).toBe('COMPLETED')
-    const sent = await sentTransactions(quote.id)
-    replaced = sent.find(({ replaces }) => replaces !== null)
-    const first = sent.find(({ hash }) => hash === replaced?.replaces)
-    expect(first?.nonce).toBe(replaced?.nonce)
-  }
-  await services.stop()
-})
-
-async function untilNextBlock({ client }: DevnetChain): Promise<void> {
-  const number = await client.getBlockNumber({ cacheTime: 0 })
-  await expect
-    .poll(() => client.getBlockNumber({ cacheTime: 0 }), { interval: 5 })
-    .toBeGreaterThan(number)
-}
 
 type Sent = { chain: string; hash: Hash; nonce: bigint; replaces: string | null }
 

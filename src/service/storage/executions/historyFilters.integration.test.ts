@@ -74,11 +74,7 @@ test.each([
   ['the first hour', { until: '2026-01-01T01:00:00Z' }, (index: number) => index < 60],
   ['what came later, in Unix seconds', { since: '1767252960' }, (index: number) => index >= 456],
   ['a recipient', { search: friend }, (index: number) => index === 300],
-  [
-    'a recipient in lower case',
-    { search: friend.toLowerCase() },
-    (index: number) => index === 300,
-  ],
+  ['a recipient in lower case', { search: friend.toLowerCase() }, (index: number) => index === 300],
   ['another account that signed', { search: partner }, (index: number) => index === 42],
   [
     'a transaction',
