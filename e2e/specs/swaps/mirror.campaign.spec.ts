@@ -2,10 +2,20 @@ import { expect, type Page } from '@playwright/test'
 import { tryItNow } from '../../pages/balancesPage.ts'
 import { readAmount } from '../../pages/holdings.ts'
 import { expectPictures, halfSize } from '../../pages/pictures.ts'
-import { test } from '../../fixtures/mirrorProduct.ts'
+import { testWith } from '../../fixtures/ownProduct.ts'
 import { getAsset, type ServiceInfo } from '../../product/service.ts'
 import { signAndSend, watchToTheEnd } from '../../pages/swapFlow.ts'
 
+/**
+ * `test` of flows on the mirror: its own installation with two public chain ids. It generates an API key
+ * unless one is set, as the tests do.
+ */
+const test = testWith({
+  NETWORK: 'mirror',
+  CHAINS: '1,8453',
+  DEVNET_PORTS: '0,0',
+  API_KEY: 'estuary-e2e-mirror',
+})
 test.use(halfSize)
 
 const weth = 'eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2'

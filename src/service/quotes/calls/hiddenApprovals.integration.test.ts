@@ -24,7 +24,6 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { ServiceError } from '../../ServiceError.ts'
 import type { CallQuotes } from './callQuotes.ts'
-import { approvingSignatures } from '#testing/quotes/approvingSignatures.ts'
 import { composeCalls } from '#testing/harness/calls.ts'
 import { setUpHarness } from '#testing/harness/harness.ts'
 
@@ -60,6 +59,41 @@ beforeAll(async () => {
   tricks = { token: await deployTricks(), other: await deployTricks() }
   await fund(holder.address, funds)
 })
+
+/** Functions that grant rights over the caller's assets, of every known family. */
+const approvingSignatures: readonly string[] = [
+  'approve(address,uint256)',
+  'approve(address)',
+  'approveMax(address)',
+  'increaseAllowance(address,uint256)',
+  'decreaseAllowance(address,uint256)',
+  'increaseApproval(address,uint256)',
+  'safeApprove(address,uint256)',
+  'approveAndCall(address,uint256)',
+  'approveAndCall(address,uint256,bytes)',
+  'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+  'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)',
+  'permit(address,address,uint256,uint256,bytes)',
+  'permit(address,uint256,uint256,bytes)',
+  'permitForAll(address,address,bool,uint256,uint256,bytes)',
+  'setApprovalForAll(address,bool)',
+  'approve(address,uint256,uint256)',
+  'setOperator(address,bool)',
+  'authorizeOperator(address)',
+  'approve(address,address,uint160,uint48)',
+  'permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)',
+  'permit(address,((address,uint160,uint48,uint48)[],address,uint256),bytes)',
+  'selfPermit(address,uint256,uint256,uint8,bytes32,bytes32)',
+  'selfPermitAllowed(address,uint256,uint256,uint8,bytes32,bytes32)',
+  'approveDelegation(address,uint256)',
+  'delegationWithSig(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+  'allow(address,bool)',
+  'allowBySig(address,address,bool,uint256,uint256,uint8,bytes32,bytes32)',
+  'setAuthorization(address,bool)',
+  'setRelayerApproval(address,address,bool)',
+  'hope(address)',
+  'setAccountOperator(address,address,bool)',
+]
 
 describe('a call by a function that gives rights over tokens is refused', () => {
   test.each(approvingSignatures)('%s', async (signature) => {
