@@ -28,19 +28,28 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a second start continues the chains where they were', async () => {
+test('a start leaves no process behind, and the next one continues its chains without its scenario', async () => {
   const first = await start()
+  expect(first.network.chains.map(({ rpcUrl }) => rpcUrl)).toEqual(Object.values(first.rpcUrls))
+  expect(new Set(Object.values(first.rpcUrls)).size).toBe(3)
   const address = '0x00000000000000000000000000000000000A11cE'
   const faucet = first.routes.find(({ path }) => path === '/api/devnet/faucet')
   await faucet?.handle({ body: { address }, params: {}, query: {} })
   const before = await heightsAndBalances(first)
+  await setScenario(first, { name: 'empty-solver-inventory', active: true })
+  const pids = first.chains.flatMap(({ node }) => node.pid() ?? [])
   await first.stop()
+  expect(pids.map(isAlive)).toEqual([false, false, false])
   const second = await start()
   const after = await heightsAndBalances(second)
   expect(after.map(({ balance }) => balance)).toEqual(before.map(({ balance }) => balance))
   after.forEach(({ height }, index) =>
     expect(height).toBeGreaterThanOrEqual(before[index]?.height ?? 0n),
   )
+  const { solver } = second.network.roles
+  for (const { client } of second.chains)
+    expect(await client.getBalance({ address: solver })).toBeGreaterThan(10n ** 21n)
+  expect(await setScenario(second, { name: 'moved-price', active: false })).not.toContain('true')
 
   function heightsAndBalances({ chains }: Devnet) {
     return Promise.all(
@@ -87,38 +96,6 @@ test('a devnet that was deployed before there was a price of SOL, a second sourc
       expect(answer).toBe(15_000_000_000n)
     }
   }
-})
-
-test('a scenario that was on when the devnet ended is off after the next start', async () => {
-  const first = await start()
-  await setScenario(first, { name: 'empty-solver-inventory', active: true })
-  await first.stop()
-  const second = await start()
-  const { solver } = second.network.roles
-  for (const { client } of second.chains)
-    expect(await client.getBalance({ address: solver })).toBeGreaterThan(10n ** 21n)
-  expect(await setScenario(second, { name: 'moved-price', active: false })).not.toContain('true')
-})
-
-test('the network names the addresses at which the nodes listen', async () => {
-  const devnet = await start()
-  expect(devnet.network.chains.map(({ rpcUrl }) => rpcUrl)).toEqual(Object.values(devnet.rpcUrls))
-  expect(new Set(Object.values(devnet.rpcUrls)).size).toBe(3)
-})
-
-test('it leaves no process behind', async () => {
-  const devnet = await start()
-  const pids = devnet.chains.flatMap(({ node }) => node.pid() ?? [])
-  await devnet.stop()
-  expect(pids.map(isAlive)).toEqual([false, false, false])
-})
-
-test('when one chain cannot start, the others are ended and one sentence says why', async () => {
-  await start().then((devnet) => devnet.stop())
-  await writeFile(join(dataDir, 'devnet', 'delta.json'), 'garbage')
-  await expect(startDevnet({ dataDir, ...evmOnly })).rejects.toThrow(
-    /^The state of Delta in .* cannot/,
-  )
 })
 
 test('a start that is called off while contracts are created ends its nodes, and the next one goes on', async () => {

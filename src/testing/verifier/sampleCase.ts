@@ -124,3 +124,36 @@ export function evmReceiverOf(sample: Sample): EvmAddress {
   if (!receiver.startsWith('0x')) throw new Error(`${receiver} is no EVM address.`)
   return `0x${receiver.slice(2)}`
 }
+
+/** Builds a sample; of the EVM account alone unless accounts are given. */
+export function buildSample(of: {
+  accounts?: Sample['request']['from']['accounts']
+  from: string
+  amount: bigint
+  to: string
+  account?: string
+  slippage?: number
+  legs: readonly SampleLeg[]
+  gives: { assetType: AssetType; amount: bigint; bps: bigint }
+}): Sample {
+  const { gives } = of
+  return {
+    request: {
+      from: {
+        accounts: of.accounts ?? [sampleAccount],
+        asset: { assetId: of.from },
+        amount: of.amount.toString(),
+      },
+      to: { asset: { assetId: of.to }, ...(of.account ? { account: of.account } : {}) },
+      ...(of.slippage === undefined ? {} : { slippageTolerance: of.slippage }),
+    },
+    legs: of.legs,
+    to: {
+      assetType: gives.assetType,
+      amount: gives.amount,
+      minimumAmount: gives.amount - (gives.amount * gives.bps) / 10_000n,
+      slippageBps: gives.bps,
+    },
+    madeAt: 1_800_000_000,
+  }
+}

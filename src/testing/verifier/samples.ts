@@ -1,9 +1,8 @@
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
-import { type Sample, sampleAccount, type SampleLeg } from './sampleCase.ts'
+import { buildSample as sample, type Sample } from './sampleCase.ts'
 
-const madeAt = 1_800_000_000
 const [firth, delta, lagoon] = devnet.chains.map(({ chainId }) => chainId)
 const recipient = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 const app = '0x00000000000000000000000000000000000a44a1'
@@ -11,37 +10,6 @@ const app = '0x00000000000000000000000000000000000a44a1'
 function asset(chainId: string | undefined, address?: string): AssetType {
   const number = chainId?.slice('eip155:'.length) ?? '0'
   return address ? `eip155:${number}/erc20:${address}` : `eip155:${number}/slip44:60`
-}
-
-function sample(of: {
-  from: string
-  amount: bigint
-  to: string
-  account?: string
-  slippage?: number
-  legs: readonly SampleLeg[]
-  gives: { assetType: AssetType; amount: bigint; bps: bigint }
-}): Sample {
-  const { gives } = of
-  return {
-    request: {
-      from: {
-        accounts: [sampleAccount],
-        asset: { assetId: of.from },
-        amount: of.amount.toString(),
-      },
-      to: { asset: { assetId: of.to }, ...(of.account ? { account: of.account } : {}) },
-      ...(of.slippage === undefined ? {} : { slippageTolerance: of.slippage }),
-    },
-    legs: of.legs,
-    to: {
-      assetType: gives.assetType,
-      amount: gives.amount,
-      minimumAmount: gives.amount - (gives.amount * gives.bps) / 10_000n,
-      slippageBps: gives.bps,
-    },
-    madeAt,
-  }
 }
 
 /** Turns a sample into one of a request that names what is delivered. */

@@ -1,9 +1,8 @@
 import { devnetAddresses as at } from '#networks/devnet/devnetAddresses.ts'
 import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
-import { type Sample, sampleAccount, type SampleLeg, sampleSolanaAccount } from './sampleCase.ts'
+import { buildSample, type Sample, sampleAccount, sampleSolanaAccount } from './sampleCase.ts'
 
-const madeAt = 1_800_000_000
 const { chainId: reef, mints, roles } = devnetSolana
 const recipient = devnetSolana.roles.attestor
 
@@ -13,35 +12,8 @@ const firthUsdc: AssetType = `eip155:71117001/erc20:${at.usdc}`
 const deltaUsdc: AssetType = `eip155:71117002/erc20:${at.usdc}`
 const lagoonEth: AssetType = 'eip155:71117003/slip44:60'
 
-function sample(of: {
-  from: string
-  amount: bigint
-  to: string
-  account?: string
-  slippage?: number
-  legs: readonly SampleLeg[]
-  gives: { assetType: AssetType; amount: bigint; bps: bigint }
-}): Sample {
-  const { gives } = of
-  return {
-    request: {
-      from: {
-        accounts: [sampleAccount, sampleSolanaAccount],
-        asset: { assetId: of.from },
-        amount: of.amount.toString(),
-      },
-      to: { asset: { assetId: of.to }, ...(of.account ? { account: of.account } : {}) },
-      ...(of.slippage === undefined ? {} : { slippageTolerance: of.slippage }),
-    },
-    legs: of.legs,
-    to: {
-      assetType: gives.assetType,
-      amount: gives.amount,
-      minimumAmount: gives.amount - (gives.amount * gives.bps) / 10_000n,
-      slippageBps: gives.bps,
-    },
-    madeAt,
-  }
+function sample(of: Parameters<typeof buildSample>[0]): Sample {
+  return buildSample({ accounts: [sampleAccount, sampleSolanaAccount], ...of })
 }
 
 /** One sample of every kind of quote that pays or delivers on Solana, by description. */
