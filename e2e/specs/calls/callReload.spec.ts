@@ -47,7 +47,7 @@ async function digestShown(page: Page): Promise<string> {
   return /callDataAndNonceHash\W+(0x[0-9a-f]{64})/.exec(text)?.[1] ?? 'none'
 }
 
-test('a reload or a return at any step resumes there: one operation, one signature for each', async ({
+test('a reload at any step resumes there: one operation, one signature for each', async ({
   page,
   service,
   wallet,
@@ -67,10 +67,6 @@ test('a reload or a return at any step resumes there: one operation, one signatu
   await page.reload()
   await expect(page.getByRole('heading', { name: title.payment })).toBeVisible()
   await expectAllVerified(page)
-  await page.goto('/call')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: title.payment })).toBeVisible()
-  await expectAllVerified(page)
   expect(counts).toEqual({ prepared: 1, quoted: 1 })
 
   const quote = await signAndSend(page)
@@ -84,7 +80,7 @@ test('a reload or a return at any step resumes there: one operation, one signatu
   await expect(page.getByText('You have a signed call')).toBeHidden()
 })
 
-test('a stored operation that was tampered with is prepared again, and a signed one can be discarded', async ({
+test('a stored operation that was tampered with is prepared again; a signed one is offered, resumed and discarded', async ({
   page,
   service,
   wallet,
@@ -106,6 +102,14 @@ test('a stored operation that was tampered with is prepared again, and a signed 
   expect(counts.prepared).toBe(2)
 
   await signCall(page)
+  await page.goto('/swap')
+  await page.goto('/call')
+  await expect(page.getByText('You have a signed call')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: title.payment })).toBeVisible()
+  expect(counts.prepared).toBe(2)
+  expect(wallet.countOf(typedData)).toBe(1)
+
   await page.goto('/call')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('You have a signed call')).toBeHidden()
