@@ -6,11 +6,7 @@ import { type BatchCall, encodeBatch } from '#chains/evm/operation/batch.ts'
 import { signPaymasterData } from '#chains/evm/build/signPaymasterData.ts'
 import { buildDeployment, predictAccount } from '#chains/evm/account/predictAccount.ts'
 import type { TransactionCall } from '#chains/evm/rpc/transaction.ts'
-import {
-  packUserOperation,
-  type PackedUserOperation,
-  type UserOp,
-} from '#chains/evm/operation/userOperation.ts'
+import { type PackedUserOperation, type UserOp } from '#chains/evm/operation/userOperation.ts'
 import { entryPointAbi } from '#contracts/abi/entryPoint.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { buildApproveTypedData } from '#protocol/orders/approval.ts'

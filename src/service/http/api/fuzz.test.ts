@@ -34,7 +34,7 @@ import {
 /** Number of requests over all endpoints, none of which may be answered with 5xx. */
 const requestsInAll = isCampaign ? 13_000 : 650
 /** Number of requests to arbitrary paths, most of which reach static files. */
-const oddRequestsInAll = { test: 400, campaign: 20_000 }
+const oddRequestsInAll = { test: 1_000, campaign: 20_000 }
 const rows: [string, Endpoint][] = Object.entries(endpoints)
 const kinds = [
   buildFittingRequests,
