@@ -160,12 +160,13 @@ test('a wallet locked during a review is shown as locked, and the review continu
 // `verifyQuote.test.ts` changes each field.
 test('a quote altered on its way cannot be signed', async ({ page, service, wallet }) => {
   await connect(page, { service, wallet })
-  await falsify<Quote>(page, '**/v3/quote', ({ destinationToken }) => {
+  const altered = await falsify<Quote>(page, '**/v3/quote', ({ destinationToken }) => {
     destinationToken.recipientAccount = stolenBy(destinationToken.recipientAccount)
   })
   await page.goto('/swap?from=agg:usdc&to=agg:eth&amount=100')
   await expect(actionButton(page)).toHaveText('This quote can’t be signed')
   await expect(actionButton(page)).toBeDisabled()
+  expect(altered.length).toBeGreaterThan(0)
   await expectPictures(page, 'swap-mismatch')
   expect(wallet.countOf(sign)).toBe(0)
 })

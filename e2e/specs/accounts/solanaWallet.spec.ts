@@ -124,7 +124,7 @@ test('errors of a Solana wallet and an altered quote are named, and nothing move
   expect(sent).toEqual([])
 
   // `dishonestSolana.test.ts` alters what else a signer relies on.
-  await falsify<Quote>(page, '**/v3/quote', ({ destinationToken }) => {
+  const altered = await falsify<Quote>(page, '**/v3/quote', ({ destinationToken }) => {
     destinationToken.recipientAccount = stolenBy(destinationToken.recipientAccount)
   })
   await page.goto(`/swap?${new URLSearchParams(solForEther)}`)
@@ -133,6 +133,7 @@ test('errors of a Solana wallet and an altered quote are named, and nothing move
     .getByRole('button', { name: /signed|Review|Finding/ })
   await expect(button).toHaveText('This quote can’t be signed')
   await expect(button).toBeDisabled()
+  expect(altered.length).toBeGreaterThan(0)
   expect(solanaWallet.asked()).toBe(2)
   expect(await readAll(service, owned)).toEqual(before)
 })
