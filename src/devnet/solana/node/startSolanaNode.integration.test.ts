@@ -17,7 +17,12 @@ import { transferSolana } from '../funds/transferSolana.ts'
 import { sendSigned } from '../deploy/sendConfirmed.ts'
 import { deriveSolanaKey, type SolanaMint } from '../plan/solanaKeys.ts'
 import { solanaTokens } from '../plan/mintInstructions.ts'
-import { type SolanaNode, type SolanaNodeOptions, startSolanaNode } from './startSolanaNode.ts'
+import {
+  closeWebSocket,
+  type SolanaNode,
+  type SolanaNodeOptions,
+  startSolanaNode,
+} from './startSolanaNode.ts'
 
 let folder: string
 let troubles: string[]
@@ -131,6 +136,8 @@ test('a subscription outlives a restart of the node', async () => {
   expect(await notified).toBeLessThan(500_000_000)
   stops.abort()
   await spending
+  // Else it would try to connect again for as long as this worker lives.
+  closeWebSocket(connection)
 })
 
 test('a paused node refuses connections, and stays down until it is resumed', async () => {
