@@ -46,7 +46,7 @@ test('a transfer is found by token and exact amount, from the block on that was 
   expect(await findTransfers(client, { from, to, since: 16n, transfers: [] })).toEqual([])
 })
 
-test.each([
+test.concurrent.each([
   ['succeeded', '0x1', { gasPrice: '0x9' }],
   ['reverted', '0x0', { gasPrice: '0x9' }],
   ['canceled', '0x1', { to: from, value: '0x0' }],
