@@ -225,10 +225,11 @@ module.exports = {
       { path: 'node_modules/zod/index\\.' },
     ),
     rule(
-      'browser flows see constants only',
+      'browser flows see constants and types only',
       { path: '^e2e/' },
       {
         path: '^src/',
+        dependencyTypesNot: ['type-only'],
         pathNot:
           '^src/(devnet/|networks/|contracts/abi/|protocol/accounts/publishedKeys|cli/(tools/checks/systemPackages|build/programBundle)|dashboard/language/de\\.json$|testing/)',
       },
