@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
+import { readIfPresent } from './fileLock.ts'
 import { canEnter, findPostgresUser, type PostgresUser } from './postgresUser.ts'
 
 /** The files of an installation's database server, and the user that runs it. */
@@ -35,18 +36,8 @@ export function getDatabaseHome(dataDir: string): DatabaseHome {
   return { folder, secret, log, user }
 }
 
-/** Empty when the file is missing: a server may delete it at any moment when it stops. */
-function readPidFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
-    throw error
-  }
-}
-
 /** Process id and port of `postmaster.pid` (lines 1 and 4). Source: PostgreSQL miscadmin.h. */
 export function readPostmaster(home: DatabaseHome): { pid: number; port: number } | undefined {
-  const [pid, , , port] = readPidFile(path.join(home.folder, 'postmaster.pid')).split('\n')
+  const [pid, , , port] = readIfPresent(path.join(home.folder, 'postmaster.pid')).split('\n')
   return Number(pid) > 0 && Number(port) > 0 ? { pid: Number(pid), port: Number(port) } : undefined
 }

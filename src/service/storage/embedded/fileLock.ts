@@ -56,12 +56,13 @@ function take(file: string): boolean {
 }
 
 function isAbandoned(file: string): boolean {
-  const pid = Number(readOwner(file))
+  // Empty until its owner has written.
+  const pid = Number(readIfPresent(file))
   return pid > 0 && !isProcessAlive(pid)
 }
 
-/** The owner's process id; empty when the lock is released, or its owner has not written yet. */
-function readOwner(file: string): string {
+/** Reads a file that its owner may delete at any moment; empty when it is gone. */
+export function readIfPresent(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
