@@ -120,8 +120,9 @@ test('a subscription outlives a restart of the node', async () => {
   const connection = connectionTo(node)
   const someone = Keypair.generate()
   await connection.requestAirdrop(someone.publicKey, 500_000_000)
+  let subscription = 0
   const notified = new Promise<number>((resolve) => {
-    connection.onAccountChange(
+    subscription = connection.onAccountChange(
       someone.publicKey,
       ({ lamports }) => {
         if (lamports < 500_000_000) resolve(lamports)
@@ -137,6 +138,7 @@ test('a subscription outlives a restart of the node', async () => {
   stops.abort()
   await spending
   // Else it would try to connect again for as long as this worker lives.
+  await connection.removeAccountChangeListener(subscription)
   closeWebSocket(connection)
 })
 
