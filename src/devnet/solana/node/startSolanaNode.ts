@@ -5,10 +5,15 @@ import { launchSolanaNode, type SolanaNodeSettings } from './launchSolanaNode.ts
 
 /** Closes a connection's websocket, which otherwise reconnects for ever and has no public close. */
 export function closeWebSocket(connection: Connection): void {
-  const socket: { close?: () => void } = Object(Reflect.get(connection, '_rpcWebSocket'))
+  const socket: { close?: () => void; setAutoReconnect?: (isOn: boolean) => void } = Object(
+    Reflect.get(connection, '_rpcWebSocket'),
+  )
   // web3.js retries to unsubscribe over a closing socket without a pause, in microtasks that let nothing
   // else run, for as long as the connection's generation is the one it began with.
   Reflect.set(connection, '_rpcWebSocketGeneration', Number.NaN)
+  // It would also connect again for subscriptions that it still has, and where it was not open yet.
+  Reflect.set(socket, 'connect', () => undefined)
+  socket.setAutoReconnect?.(false)
   socket.close?.()
 }
 
