@@ -91,7 +91,7 @@ export declare namespace HistoryEntry {
     nowMs?: number | undefined
     /** In px; as high as its content by default. */
     height?: number
-    /** Where a row stands that is kept outside of the view, px from the list's beginning. */
+    /** Where a row of a virtual list stands, px from the list's beginning. */
     top?: number | undefined
     /** Its place in the list, of which only a part is rendered; the first is 1. */
     position?: number

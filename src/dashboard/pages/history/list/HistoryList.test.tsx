@@ -11,6 +11,7 @@ import type { RowNames } from '../rows/historyRow.ts'
 
 afterEach(() => {
   cleanup()
+  window.scrollTo(0, 0)
   vi.restoreAllMocks()
 })
 
@@ -49,6 +50,7 @@ async function scrollTo(list: Element, part: number): Promise<readonly string[]>
   const height = Number.parseFloat(list.getAttribute('style')?.match(/height: ([\d.]+)/)?.[1] ?? '')
   const top = -Math.max(0, height * part - 900)
   vi.spyOn(list, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 1200, height))
+  window.scrollTo(0, -top)
   fireEvent.scroll(window)
   await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   return [...list.querySelectorAll('[data-entry]')].map(
@@ -111,7 +113,7 @@ test.each([
     act(() =>
       document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
     )
-    expect(list.querySelectorAll('li[style*="absolute"]')).toHaveLength(0)
+    expect(list.querySelector(`[data-entry="${records[at]?.quoteId}"]`)).toBeNull()
   },
 )
 

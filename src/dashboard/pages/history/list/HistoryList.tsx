@@ -1,5 +1,19 @@
+import {
+  defaultRangeExtractor,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual'
 import { LoaderCircle } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { getHistoryTime } from '../../../api/service/historyFilter.ts'
@@ -10,9 +24,8 @@ import { useNow } from '../../../components/status/useNow.ts'
 import { translate } from '../../../language/translate.ts'
 import { getEntryHeight, HistoryEntry } from './HistoryEntry.tsx'
 import { type HistoryRow, type RowNames, toHistoryRow } from '../rows/historyRow.ts'
-import { layOutLines, type Line, type LineRange, type Lines, listLines } from './rowWindow.ts'
+import { addKeptRow, layOutLines, type Line } from './historyLines.ts'
 import { useFocusedRow } from './useFocusedRow.ts'
-import { useIsNarrow, useLineRange } from './useLineRange.ts'
 
 /** Executions of the last hour say how long ago they were. */
 const hour = 3_600_000
@@ -27,7 +40,7 @@ export function HistoryList(props: HistoryList.Props) {
   const isNarrow = useIsNarrow()
   const list = useRef<HTMLDivElement>(null)
   const now = useNow(10_000)
-  const layout = useMemo(
+  const lines = useMemo(
     () =>
       layOutLines(records, {
         getTime: (record) => getHistoryTime(record, order),
@@ -41,34 +54,32 @@ export function HistoryList(props: HistoryList.Props) {
       }),
     [records, order, isNarrow],
   )
-  const range = useLineRange(list, layout)
   const getRow = useMemo(() => createRows(names), [names])
-  const focused = useFocusedRow(records, layout)
-  const shown = groupLines(layout, range, focused.line)
-  const height = layout.offsets.at(-1) ?? 0
+  const focused = useFocusedRow(records, lines)
+  const { items, height } = useShownLines(list, lines, focused.line)
   return (
     <>
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move between its links */}
       <div
         ref={list}
         className="relative border-b border-line"
-        style={{ height, paddingTop: layout.offsets[range.first] ?? 0 }}
+        style={{ height }}
         {...focused.handlers}
       >
-        {shown.map(({ atMs, heading, rows }) => {
-          const label = formatDay(atMs, now)
+        {groupLines(lines, items).map(({ dayMs, heading, rows }) => {
+          const label = formatDay(dayMs, now)
           return (
-            <section key={new Date(atMs).toDateString()} aria-label={label}>
-              {heading !== undefined && (
+            <section key={dayMs} aria-label={label}>
+              {heading && (
                 <h2
-                  className="flex items-end px-3 pb-2.5 text-sm font-semibold text-ink-2 max-md:px-0"
-                  style={{ height: heading }}
+                  className="absolute inset-x-0 flex items-end px-3 pb-2.5 text-sm font-semibold text-ink-2 max-md:px-0"
+                  style={{ top: heading.start, height: heading.size }}
                 >
                   {label}
                 </h2>
               )}
               <ul aria-label={translate('Executions, {day}', { day: label })}>
-                {rows.map(({ index, height: rowHeight, top }) => {
+                {rows.map(({ index, start, size }) => {
                   const record = records[index]
                   const row = record && getRow(record)
                   return (
@@ -77,8 +88,8 @@ export function HistoryList(props: HistoryList.Props) {
                         key={row.quoteId}
                         row={row}
                         nowMs={now - row.atMs < hour ? now : undefined}
-                        height={rowHeight}
-                        top={top}
+                        height={size}
+                        top={start}
                         position={index + 1}
                         count={more.hasMore ? -1 : records.length}
                         isOpen={row.quoteId === openId}
@@ -120,51 +131,77 @@ function createRows(names: RowNames): (record: HistoryRecord) => HistoryRow {
   }
 }
 
-type ShownDay = {
-  atMs: number
-  /** Height of the heading; undefined while it is out of view. */
-  heading: number | undefined
-  rows: readonly ShownRow[]
+/** Where a line stands: px from the list's beginning, and its height. */
+type Place = Pick<VirtualItem, 'start' | 'size'>
+
+/** Follows which lines are in the window's view; the line with the focus is one of them. */
+function useShownLines(
+  list: RefObject<HTMLElement | null>,
+  lines: readonly Line[],
+  focused: number | undefined,
+): { items: readonly (Place & { index: number })[]; height: number } {
+  const [margin, setMargin] = useState(0)
+  useLayoutEffect(() => {
+    function measure() {
+      const { top = 0 } = list.current?.getBoundingClientRect() ?? {}
+      setMargin(Math.round(top + window.scrollY))
+    }
+    measure()
+    // What stands above the list changes its height, such as notes.
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [list])
+  // oxlint-disable-next-line react/incompatible-library -- its items are read in the same render
+  const virtualizer = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: (at) => lines[at]?.height ?? 0,
+    // Another function for other lines: their heights are then read anew.
+    getItemKey: useCallback((at: number) => lines[at]?.index ?? `day ${lines[at]?.dayMs}`, [lines]),
+    scrollMargin: margin,
+    overscan: 1,
+    rangeExtractor: (range) => addKeptRow(lines, defaultRangeExtractor(range), focused),
+  })
+  const items = virtualizer.getVirtualItems().map(({ index, start, size }) => {
+    return { index, start: start - margin, size }
+  })
+  return { items, height: virtualizer.getTotalSize() }
 }
 
-/** `top` is set for a row that is kept outside of the view. */
-type ShownRow = { index: number; height: number; top?: number | undefined }
+type ShownDay = {
+  dayMs: number
+  /** Undefined while the heading is out of view. */
+  heading: Place | undefined
+  rows: (Place & { index: number })[]
+}
 
 function groupLines(
-  { lines, offsets }: Lines,
-  range: LineRange,
-  focused: number | undefined,
+  lines: readonly Line[],
+  items: readonly (Place & { index: number })[],
 ): readonly ShownDay[] {
-  const days: (ShownDay & { rows: ShownRow[] })[] = []
-  let before = -1
-  for (const at of listLines(lines, range, focused)) {
-    const line = lines[at]
-    if (!line) break
-    const top = offsets[at] ?? 0
-    const height = (offsets[at + 1] ?? 0) - top
-    if (line.kind === 'day') {
-      days.push({ atMs: line.atMs, heading: height, rows: [] })
-      before = at
-      continue
-    }
-    const isKept = at < range.first || at >= range.end
+  const days: ShownDay[] = []
+  for (const { index: at, ...place } of items) {
+    const { index, dayMs = 0 } = lines[at] ?? {}
     const last = days.at(-1)
-    const atMs = last && at === before + 1 ? last.atMs : findDay(lines, at)
-    const day = last?.atMs === atMs ? last : { atMs, heading: undefined, rows: [] }
+    const day = last?.dayMs === dayMs ? last : { dayMs, heading: undefined, rows: [] }
     if (day !== last) days.push(day)
-    day.rows.push({ index: line.index, height, top: isKept ? top : undefined })
-    before = at
+    if (index === undefined) day.heading = place
+    else day.rows.push({ index, ...place })
   }
   return days
 }
 
-/** The day of a row whose heading is out of view. */
-function findDay(lines: readonly Line[], at: number): number {
-  for (let before = at; before >= 0; before -= 1) {
-    const line = lines[before]
-    if (line?.kind === 'day') return line.atMs
-  }
-  return 0
+const narrow = '(max-width: 47.99rem)'
+
+/** Whether the page has the width of a phone. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(watchWidth, () => window.matchMedia(narrow).matches)
+}
+
+function watchWidth(onChange: () => void): () => void {
+  const query = window.matchMedia(narrow)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
 }
 
 function End(props: HistoryList.Props['more']) {

@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-import { findRow, type Lines } from './rowWindow.ts'
+import { findRow, type Line } from './historyLines.ts'
 
 /** The row with the keyboard's focus, which stays in the page wherever the list is scrolled to. */
 export type FocusedRow = {
@@ -18,12 +18,12 @@ export type FocusedRow = {
 /** Follows the focus among the rows of a list; arrow keys move it by one row of the whole list. */
 export function useFocusedRow(
   records: readonly { quoteId: string }[],
-  { lines }: Pick<Lines, 'lines'>,
+  lines: readonly Line[],
 ): FocusedRow {
   const [id, setId] = useState<string>()
   const line = useMemo(() => {
     if (id === undefined) return undefined
-    const at = lines.findIndex((one) => one.kind === 'row' && records[one.index]?.quoteId === id)
+    const at = lines.findIndex(({ index }) => index !== undefined && records[index]?.quoteId === id)
     return at === -1 ? undefined : at
   }, [id, records, lines])
 
@@ -31,7 +31,7 @@ export function useFocusedRow(
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     const next = line === undefined ? undefined : lines[findRow(lines, line, step) ?? -1]
-    const nextId = next?.kind === 'row' ? records[next.index]?.quoteId : undefined
+    const nextId = records[next?.index ?? -1]?.quoteId
     if (nextId === undefined) return
     event.preventDefault()
     const list = event.currentTarget
