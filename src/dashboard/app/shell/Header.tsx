@@ -9,7 +9,7 @@ import { AccountChip } from '../wallets/AccountChip.tsx'
 import { places, stayInForm } from './navigation.ts'
 import { OpenExecutions } from './OpenExecutions.tsx'
 import { setPreferences, useIsDark } from '../../api/state/preferences.ts'
-import { IconButton } from '../../components/forms/IconButton.tsx'
+import { IconButton } from '../../components/forms/Button.tsx'
 
 /** The header of every page: name, navigation, network, theme, account. */
 export function Header() {

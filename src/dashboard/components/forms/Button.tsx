@@ -1,7 +1,6 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
-import { getButtonClass, type ButtonSize, type ButtonVariant } from './getButtonClass.ts'
 import { Icon } from './Icon.tsx'
 
 /** Two lines fit into the height of all but the small button. */
@@ -42,5 +41,45 @@ export declare namespace Button {
     icon?: LucideIcon
     /** What is being waited for; replaces the label. */
     waiting?: string | undefined
+  }
+}
+
+/** Emphasis of a button; one primary button per page. */
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'link'
+
+/** Heights 32, 40 and 48 px. */
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+/** Returns the class names of a button, also for links styled as buttons. */
+export function getButtonClass(
+  look: { variant?: ButtonVariant; size?: ButtonSize; className?: string | undefined } = {},
+): string {
+  const { variant = 'secondary', size = 'md', className = '' } = look
+  return `btn btn-${variant} ${size === 'md' ? '' : `btn-${size}`} ${className}`
+}
+
+/** A button that shows only an icon; `label` is its name. */
+export function IconButton(props: IconButton.Props) {
+  const { icon, label, size = 'md', iconSize, spin = false, className = '', ...rest } = props
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={`icon-btn ${size === 'sm' ? 'icon-btn-sm' : ''} ${className}`}
+    >
+      <Icon of={icon} size={iconSize ?? (size === 'sm' ? 16 : 19)} spin={spin} />
+    </button>
+  )
+}
+
+export declare namespace IconButton {
+  type Props = Omit<ComponentProps<'button'>, 'aria-label' | 'title' | 'children'> & {
+    icon: LucideIcon
+    label: string
+    size?: 'sm' | 'md'
+    iconSize?: number
+    spin?: boolean
   }
 }

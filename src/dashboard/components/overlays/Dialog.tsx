@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 import { translate } from '../../language/translate.ts'
-import { IconButton } from '../forms/IconButton.tsx'
+import { IconButton } from '../forms/Button.tsx'
 import { enterDialog } from './openDialogs.ts'
 
 /** Element that had focus when the first of the currently open dialogs was opened. */

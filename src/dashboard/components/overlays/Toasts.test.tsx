@@ -3,8 +3,7 @@ import { createElement, Fragment } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { Dialog } from './Dialog.tsx'
-import { Toasts } from './Toasts.tsx'
-import { showToast } from './toasts.ts'
+import { Toasts, showToast } from './Toasts.tsx'
 
 afterEach(cleanup)
 

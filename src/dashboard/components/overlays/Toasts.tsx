@@ -1,12 +1,12 @@
 import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { create } from 'zustand'
 
 import { translate } from '../../language/translate.ts'
 import { Icon } from '../forms/Icon.tsx'
-import { IconButton } from '../forms/IconButton.tsx'
+import { IconButton } from '../forms/Button.tsx'
 import { Corner } from './Corner.tsx'
-import { dismissOldToasts, dismissToast, type Toast, useToasts } from './toasts.ts'
 
 /** Confirmations in a corner, for 6 seconds each or until the page is left; the timer pauses on hover and focus. */
 export function Toasts() {
@@ -55,4 +55,39 @@ function ToastLine(props: { toast: Toast }) {
       />
     </div>
   )
+}
+
+/** A confirmation that something was done; errors stay on the page instead. */
+export type Toast = { id: number; shownAtMs: number; text: string; link: ToastLink | undefined }
+
+/** What can be done next with what was done. */
+export type ToastLink = { href: string; text: string }
+
+const useStore = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
+let lastId = 0
+
+/** Shows a confirmation for 6 seconds. */
+export function showToast(text: string, link?: ToastLink): void {
+  lastId += 1
+  const toast = { id: lastId, shownAtMs: Date.now(), text, link }
+  useStore.setState(({ toasts }) => ({ toasts: [...toasts, toast] }))
+}
+
+/** Removes a toast. */
+export function dismissToast(id: number): void {
+  useStore.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))
+}
+
+/** How old a toast is that belongs to the page before: a younger one says what led to the next page. */
+const leftBehindMs = 1_000
+
+/** Removes what was said on a page that was left. */
+export function dismissOldToasts(): void {
+  const limitMs = Date.now() - leftBehindMs
+  useStore.setState(({ toasts }) => ({ toasts: toasts.filter((one) => one.shownAtMs > limitMs) }))
+}
+
+/** Returns the visible toasts, oldest first. */
+export function useToasts(): readonly Toast[] {
+  return useStore(({ toasts }) => toasts)
 }

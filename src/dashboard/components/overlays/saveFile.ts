@@ -6,3 +6,8 @@ export function saveFile({ name, content }: { name: string; content: Blob }): vo
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
+
+/** Saves a text as a JSON file of the user's. */
+export function downloadJson(text: string, name: string): void {
+  saveFile({ name, content: new Blob([text], { type: 'application/json' }) })
+}

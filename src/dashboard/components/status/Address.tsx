@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { Fragment, useState } from 'react'
 
 import { translate } from '../../language/translate.ts'
-import { IconButton } from '../forms/IconButton.tsx'
+import { IconButton } from '../forms/Button.tsx'
 
 /**
  * An address or hash. `short` shows the first 6 and last 4 characters, with the whole value in the

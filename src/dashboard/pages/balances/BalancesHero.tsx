@@ -3,12 +3,10 @@ import { Link } from 'wouter'
 
 import { setPreferences, usePreferences } from '../../api/state/preferences.ts'
 import { HeroUsd } from '../../components/amounts/AmountText.tsx'
-import { Button } from '../../components/forms/Button.tsx'
-import { getButtonClass } from '../../components/forms/getButtonClass.ts'
+import { Button, getButtonClass, IconButton } from '../../components/forms/Button.tsx'
 import { ChainTotalsHero } from '../../components/flow/ChainTotalsHero.tsx'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
-import { IconButton } from '../../components/forms/IconButton.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import {
   formatClockTime,

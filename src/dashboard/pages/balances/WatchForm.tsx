@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { Button } from '../../components/forms/Button.tsx'
-import { describeAddressProblem } from '../../components/forms/describeAddressProblem.ts'
+import { describeAddressProblem } from '../../components/forms/fieldProblems.ts'
 import { Field } from '../../components/forms/Field.tsx'
 import type { Network } from '#networks/network.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'

@@ -3,7 +3,7 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import type { Receipt, SignedQuote } from '#protocol/status/receipt.ts'
 import type { StatusRecord } from '#protocol/status/status.ts'
 import { saveFile } from '../../components/overlays/saveFile.ts'
-import { showToast } from '../../components/overlays/toasts.ts'
+import { showToast } from '../../components/overlays/Toasts.tsx'
 import { translate } from '../../language/translate.ts'
 
 /** Parts of a receipt that this browser has. */

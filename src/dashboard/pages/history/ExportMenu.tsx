@@ -6,7 +6,7 @@ import { type HistoryQuestion, readWholeHistory } from '../../api/service/histor
 import { useApi } from '../../api/service/apiContext.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { saveFile } from '../../components/overlays/saveFile.ts'
-import { showToast } from '../../components/overlays/toasts.ts'
+import { showToast } from '../../components/overlays/Toasts.tsx'
 import { translate } from '../../language/translate.ts'
 import { toHistoryCsv, toHistoryJson } from './rows/exportHistory.ts'
 import type { RowNames } from './rows/historyRow.ts'

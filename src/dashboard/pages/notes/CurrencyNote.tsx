@@ -4,7 +4,7 @@ import { formatExactTime, formatRelativeTime } from '../../components/status/for
 import { useNow } from '../../components/status/useNow.ts'
 import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
-import { useConversion } from '../amounts/useConversion.ts'
+import { useConversion } from '../amounts/PreferredFormats.tsx'
 
 /** The rate that values are converted with and its age, or why they are in dollars after all. */
 export function CurrencyNote() {

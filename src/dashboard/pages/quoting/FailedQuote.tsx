@@ -1,10 +1,9 @@
 import { CloudOff, RefreshCw, RouteOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { OnlineButton } from './OnlineButton.tsx'
+import { OnlineButton, QuoteState } from './QuoteState.tsx'
 import { translate } from '../../language/translate.ts'
 import type { QuoteErrorMessage } from './describeQuoteError.ts'
-import { QuoteState } from './QuoteState.tsx'
 
 /** Why there is no quote or price, what can be done, and the service's own words for support. */
 export function FailedQuote(props: FailedQuote.Props) {

@@ -1,14 +1,13 @@
 import { RefreshCw, Waves, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { IconButton } from '#dashboard/components/forms/Button.tsx'
 import { Announcement } from '#dashboard/components/status/Announcement.tsx'
 import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { translate } from '../../language/translate.ts'
-import { AskingState } from './AskingState.tsx'
+import { AskingState, QuoteState } from './QuoteState.tsx'
 import { FailedQuote } from './FailedQuote.tsx'
-import { QuoteState } from './QuoteState.tsx'
 import type { LivePrice, ShownPrice } from './useLivePrice.ts'
 
 /** What a form would come to where there can be no quote, in each of its states. */

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 
-import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { IconButton } from '#dashboard/components/forms/Button.tsx'
 import { ExpiryRing } from '#dashboard/components/status/ExpiryRing.tsx'
 import { translate } from '../../language/translate.ts'
 import { useQuoteLife } from '../signing/useQuoteLife.ts'

@@ -4,7 +4,7 @@ import { getPreferences } from '../../api/state/preferences.ts'
 import { Button } from '../../components/forms/Button.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { formatExactTime } from '../../components/status/formatTime.ts'
-import { showToast } from '../../components/overlays/toasts.ts'
+import { showToast } from '../../components/overlays/Toasts.tsx'
 import { translate } from '../../language/translate.ts'
 import { type ReadBackup, type ReplacedPart, restoreBackup } from './backup.ts'
 

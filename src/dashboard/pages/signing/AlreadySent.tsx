@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 
 import type { Hash } from '#protocol/ids/hex.ts'
 import { useSentQuote } from '../../api/state/formState.ts'
-import { getButtonClass } from '../../components/forms/getButtonClass.ts'
+import { getButtonClass } from '../../components/forms/Button.tsx'
 import { translate } from '../../language/translate.ts'
 import { usePageTitle } from '../usePageTitle.ts'
 

@@ -2,7 +2,7 @@ import type { SolanaAccount } from '#protocol/accounts/account.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { SolanaChainOperation } from '#protocol/orders/operation.ts'
-import type { NamedAppFee } from './appFee.ts'
+import type { NamedAppFee } from './quoteTerms.ts'
 import type { SolanaRootAsset, SolanaRootChain } from './roots.ts'
 import type { InstructionFact } from './instructionFact.ts'
 

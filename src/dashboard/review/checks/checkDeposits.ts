@@ -14,7 +14,7 @@ import {
 } from '../claims/check.ts'
 import { checkApproval } from './checkApproval.ts'
 import type { NamedAsset } from '../claims/evidence.ts'
-import { findAppFee } from '../cases/appFee.ts'
+import { findAppFee } from '../cases/quoteTerms.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import { getEvmRecipient, getRecipient } from '../cases/getRecipient.ts'
 import type { ParsedQuote, Deposit, EvmDeposit, ParsedOperation } from '../cases/parsedQuote.ts'

@@ -4,7 +4,7 @@ import { type EvmAddress, isSameAddress, isSameAsset } from '#protocol/ids/caip.
 import { translate } from '../../language/translate.ts'
 import { type Check, checkAmount, checkSame, checkSameAddress, checkThat } from '../claims/check.ts'
 import { describeAmount } from '../claims/evidence.ts'
-import { findAppFee } from '../cases/appFee.ts'
+import { findAppFee } from '../cases/quoteTerms.ts'
 import { checkSwap } from './checkSwap.ts'
 import { type DirectOperation, findBatch, getFeeOut } from './directBatch.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'

@@ -1,6 +1,6 @@
 import { maxAppFeeBps } from '#protocol/quotes/quote.ts'
 import { translate } from '../../language/translate.ts'
-import { findAppFee } from '../cases/appFee.ts'
+import { findAppFee } from '../cases/quoteTerms.ts'
 import type { ParsedOperation, ParsedQuote } from '../cases/parsedQuote.ts'
 import { type Check, checkAmount, checkThat } from '../claims/check.ts'
 import { describeAmount, describeNumber } from '../claims/evidence.ts'

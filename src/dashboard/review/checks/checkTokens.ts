@@ -16,7 +16,7 @@ import { getFeeUnits } from './directBatch.ts'
 import { describeChain, describePlace, getDecimals, nameAsset } from './describeAsset.ts'
 import { getRecipient } from '../cases/getRecipient.ts'
 import { findRootAsset, type Roots } from '../cases/roots.ts'
-import { getSlippageBps } from '../cases/slippage.ts'
+import { getSlippageBps } from '../cases/quoteTerms.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { CallFact } from '#chains/evm/operation/decodeOperation.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
-import { findAppFee } from '../cases/appFee.ts'
+import { findAppFee } from '../cases/quoteTerms.ts'
 import { getEvmRecipient } from '../cases/getRecipient.ts'
 import type { ParsedEvmOperation, ParsedOperation, ParsedQuote } from '../cases/parsedQuote.ts'
 import type { EvmRootAsset, EvmRootChain } from '../cases/roots.ts'

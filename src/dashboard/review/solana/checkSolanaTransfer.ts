@@ -5,7 +5,7 @@ import {
 import { isSameAsset, SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate, translateIn } from '../../language/translate.ts'
 import { type Check, checkAmount, checkSame, checkThat } from '../claims/check.ts'
-import { findAppFee } from '../cases/appFee.ts'
+import { findAppFee } from '../cases/quoteTerms.ts'
 import { getRecipient } from '../cases/getRecipient.ts'
 import { getMint } from './getMint.ts'
 import type { ParsedQuote, Payment, ParsedSolanaOperation } from '../cases/parsedQuote.ts'

@@ -1,10 +1,9 @@
 import { Copy, RotateCw, Smartphone } from 'lucide-react'
 
-import { Button } from '../../../components/forms/Button.tsx'
-import { getButtonClass } from '../../../components/forms/getButtonClass.ts'
+import { Button, getButtonClass } from '../../../components/forms/Button.tsx'
 import { Icon } from '../../../components/forms/Icon.tsx'
 import { Dialog } from '../../../components/overlays/Dialog.tsx'
-import { showToast } from '../../../components/overlays/toasts.ts'
+import { showToast } from '../../../components/overlays/Toasts.tsx'
 import { Note } from '../../../components/status/Note.tsx'
 import { QrCode } from '../../../components/status/QrCode.tsx'
 import { translate } from '../../../language/translate.ts'

@@ -1,8 +1,8 @@
 import { Check, Pencil } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 
-import { describeTooLong } from '../../../components/forms/describeTooLong.ts'
-import { IconButton } from '../../../components/forms/IconButton.tsx'
+import { describeTooLong } from '../../../components/forms/fieldProblems.ts'
+import { IconButton } from '../../../components/forms/Button.tsx'
 import { translate } from '../../../language/translate.ts'
 import {
   maxAccountNameLength,

@@ -5,10 +5,10 @@ import { getEvmChainNumber } from '#protocol/ids/caip.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { FileButton } from '#dashboard/components/forms/FileButton.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
-import { showToast } from '#dashboard/components/overlays/toasts.ts'
+import { showToast } from '#dashboard/components/overlays/Toasts.tsx'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
-import { downloadJson } from '../../files/downloadJson.ts'
+import { downloadJson } from '../../../components/overlays/saveFile.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
 
 /** Loads a batch from a file of the Safe Transaction Builder, or saves it as one. */

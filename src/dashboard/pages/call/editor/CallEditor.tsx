@@ -1,10 +1,9 @@
 import { ChevronDown, ChevronUp, CopyPlus, Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
 
-import { Button } from '#dashboard/components/forms/Button.tsx'
+import { Button, IconButton } from '#dashboard/components/forms/Button.tsx'
 import { CopyButton } from '#dashboard/components/status/Address.tsx'
 import { Field } from '#dashboard/components/forms/Field.tsx'
-import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
 import { Segmented } from '#dashboard/components/forms/Segmented.tsx'
 import { NumberField } from '#dashboard/components/amounts/NumberField.tsx'

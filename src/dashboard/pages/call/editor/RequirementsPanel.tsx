@@ -1,12 +1,11 @@
 import { Plus, X } from 'lucide-react'
 
 import { isSameAddress } from '#protocol/ids/caip.ts'
-import { Button } from '../../../components/forms/Button.tsx'
+import { Button, IconButton } from '../../../components/forms/Button.tsx'
 import type { ChainIdentity } from '../../../components/flow/chainIdentity.ts'
 import { Coin } from '../../../components/flow/Coin.tsx'
 import { Field } from '../../../components/forms/Field.tsx'
 import { useFormats } from '../../../components/amounts/Formats.tsx'
-import { IconButton } from '../../../components/forms/IconButton.tsx'
 import { NumberField } from '../../../components/amounts/NumberField.tsx'
 import { Select } from '../../../components/forms/Select.tsx'
 import { shortenAddress } from '../../../components/status/Address.tsx'

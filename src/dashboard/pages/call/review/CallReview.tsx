@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import type { ReceivedCall } from '../../../api/service/prepareCall.ts'
+import type { ReceivedCall } from '../../../api/service/callQuotes.ts'
 import { buildUnknownChain } from '../../../components/flow/chainIdentity.ts'
 import { useFormats } from '../../../components/amounts/Formats.tsx'
 import type { Risk } from '../../../review/messages/risks.ts'

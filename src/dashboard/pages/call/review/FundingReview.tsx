@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 import { formatAbi } from '#chains/evm/operation/abiFunctions.ts'
 import type { Quote } from '#protocol/quotes/quote.ts'
-import type { ReceivedCallQuote } from '../../../api/service/callQuote.ts'
+import type { ReceivedCallQuote } from '../../../api/service/callQuotes.ts'
 import { usePreferences } from '../../../api/state/preferences.ts'
 import { useApi } from '../../../api/service/apiContext.ts'
 import { buildSearchText } from '../../../api/state/searchParameters.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import { useApi } from '#dashboard/api/service/apiContext.ts'
-import { type ReceivedCallQuote, useCallQuote } from '#dashboard/api/service/callQuote.ts'
+import { type ReceivedCallQuote, useCallQuote } from '#dashboard/api/service/callQuotes.ts'
 import { ApiError } from '#dashboard/api/service/client.ts'
 import type { ChainIdentity } from '#dashboard/components/flow/chainIdentity.ts'
 import {

@@ -12,7 +12,7 @@ import {
   useRefundStatus,
   useSolanaEndpoint,
 } from '#dashboard/api/chains/solanaRefund.ts'
-import { showToast } from '#dashboard/components/overlays/toasts.ts'
+import { showToast } from '#dashboard/components/overlays/Toasts.tsx'
 import {
   type SolanaOwner,
   useSolanaOwner,

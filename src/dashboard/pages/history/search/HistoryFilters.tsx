@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 import { Field } from '../../../components/forms/Field.tsx'
 import { Icon } from '../../../components/forms/Icon.tsx'
-import { IconButton } from '../../../components/forms/IconButton.tsx'
+import { IconButton } from '../../../components/forms/Button.tsx'
 import { ChainGlyph } from '../../../components/flow/ChainGlyph.tsx'
 import type { ChainIdentity } from '../../../components/flow/chainIdentity.ts'
 import { translate } from '../../../language/translate.ts'

@@ -1,6 +1,6 @@
 import { useFeedPrices } from '#dashboard/api/chains/feedPrices.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
-import { useIsVisited } from '../useIsVisited.ts'
+import { useIsVisited } from '../usePreload.ts'
 import { type ChosenAsset, getHeldPriceUsd } from './assetChoices.ts'
 
 /**

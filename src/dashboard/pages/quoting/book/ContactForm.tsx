@@ -1,6 +1,6 @@
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import { Button } from '#dashboard/components/forms/Button.tsx'
-import { describeTooLong } from '#dashboard/components/forms/describeTooLong.ts'
+import { describeTooLong } from '#dashboard/components/forms/fieldProblems.ts'
 import { Field } from '#dashboard/components/forms/Field.tsx'
 import { Address } from '#dashboard/components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'

@@ -2,7 +2,7 @@ import { type AccountAddress, checksumAddress, isSameAddress } from '#protocol/i
 import { cleanName } from '#protocol/ids/cleanName.ts'
 import { toSkeleton } from '#protocol/ids/skeleton.ts'
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
-import { describeTooLong } from '#dashboard/components/forms/describeTooLong.ts'
+import { describeTooLong } from '#dashboard/components/forms/fieldProblems.ts'
 import { translate } from '../../../language/translate.ts'
 import { findAddressPoisoning } from '../recipient/addressPoisoning.ts'
 import {

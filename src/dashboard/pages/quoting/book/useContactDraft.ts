@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-import { showToast } from '#dashboard/components/overlays/toasts.ts'
+import { showToast } from '#dashboard/components/overlays/Toasts.tsx'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
 import { type Contact, saveContact } from '../recipient/addressBook.ts'

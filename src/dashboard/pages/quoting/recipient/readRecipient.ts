@@ -11,7 +11,7 @@ import {
   isSameAddress,
 } from '#protocol/ids/caip.ts'
 import { isNobodys, readPastedAddress } from '#protocol/ids/pastedAddress.ts'
-import { describeAddressProblem } from '#dashboard/components/forms/describeAddressProblem.ts'
+import { describeAddressProblem } from '#dashboard/components/forms/fieldProblems.ts'
 import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'
 import { type ChosenAsset, getChains } from '../assets/assetChoices.ts'

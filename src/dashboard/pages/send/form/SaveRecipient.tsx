@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 
 import { Button } from '#dashboard/components/forms/Button.tsx'
-import { describeTooLong } from '#dashboard/components/forms/describeTooLong.ts'
+import { describeTooLong } from '#dashboard/components/forms/fieldProblems.ts'
 import { Field } from '#dashboard/components/forms/Field.tsx'
 import { translate } from '../../../language/translate.ts'
 import { maxNameLength } from '../../quoting/recipient/addressBook.ts'

@@ -9,7 +9,7 @@ import {
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
 import type { IndicativeQuoteRequest } from '#protocol/quotes/indicativeQuote.ts'
 import type { QuoteRequest } from '#protocol/quotes/quote.ts'
-import { describeAddressProblem } from '#dashboard/components/forms/describeAddressProblem.ts'
+import { describeAddressProblem } from '#dashboard/components/forms/fieldProblems.ts'
 import { translate } from '../../../language/translate.ts'
 import {
   type AssetChoice,

@@ -7,8 +7,7 @@ import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import { findRootToken, type Roots } from '#dashboard/review/cases/roots.ts'
 import type { EvmOperationFacts, OperationFacts } from '#dashboard/review/verifyQuote.ts'
 import { translate } from '../../../language/translate.ts'
-import type { OperationStep } from './operationStep.ts'
-import { buildSolanaSteps } from './solanaSteps.ts'
+import { type OperationStep, buildSolanaSteps } from './solanaSteps.ts'
 
 /** Returns a title that says what an operation does as a whole. */
 export function getOperationTitle(operation: OperationFacts, formats: Formats): string {

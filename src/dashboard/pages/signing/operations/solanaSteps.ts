@@ -4,7 +4,6 @@ import { formatClockTime } from '#dashboard/components/status/formatTime.ts'
 import type { InstructionFact } from '#dashboard/review/cases/instructionFact.ts'
 import type { SolanaOperationFacts } from '#dashboard/review/cases/operationFacts.ts'
 import { translate } from '../../../language/translate.ts'
-import type { OperationStep } from './operationStep.ts'
 
 /** Returns the instructions of a Solana operation, in order, decoded from the signed message. */
 export function buildSolanaSteps(
@@ -83,3 +82,6 @@ function describeDeposit(
     },
   )
 }
+
+/** One call or instruction of an operation in words. */
+export type OperationStep = { id: string; text: string }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import type { QuoteSlippage } from '#protocol/quotes/quote.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
-import { IconButton } from '#dashboard/components/forms/IconButton.tsx'
+import { IconButton } from '#dashboard/components/forms/Button.tsx'
 import { UnlistedMark } from '#dashboard/components/status/UnlistedMark.tsx'
 import { sumUsd, toShownCents, toUsd } from '#dashboard/components/amounts/worth.ts'
 import type { OperationFacts } from '#dashboard/review/verifyQuote.ts'

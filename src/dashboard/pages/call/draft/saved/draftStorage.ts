@@ -6,8 +6,7 @@ import type { EvmAddress } from '#protocol/ids/caip.ts'
 import { Quote } from '#protocol/quotes/quote.ts'
 import { sessionStore } from '#dashboard/browserStores.ts'
 import { parseJson } from '#dashboard/persisted.ts'
-import type { ReceivedCallQuote } from '#dashboard/api/service/callQuote.ts'
-import type { ReceivedCall } from '#dashboard/api/service/prepareCall.ts'
+import type { ReceivedCallQuote, ReceivedCall } from '#dashboard/api/service/callQuotes.ts'
 import type { SessionStore } from '#dashboard/review/signing/signatureStore.ts'
 
 /** Account and network of a saved call; one call is kept for each. */

@@ -1,2 +1,0 @@
-/** One call or instruction of an operation in words. */
-export type OperationStep = { id: string; text: string }
