@@ -13,7 +13,7 @@ import {
   sumOnChainBalances,
 } from './onChainBalances.ts'
 import { recomputeBalances } from './recomputedBalances.ts'
-import { useRpcUrls } from '../chains/rpcUrls.ts'
+import { useRpcUrls } from '../chains/chainUrls.ts'
 import { balancesOptions, type BalancesByAccount } from './reportedBalances.ts'
 import { sumBalances } from './sumBalances.ts'
 

@@ -12,7 +12,7 @@ import {
   splitAssetType,
 } from '#protocol/ids/caip.ts'
 import { getEvmClient } from '../chains/getEvmClient.ts'
-import { useRpcUrls } from '../chains/rpcUrls.ts'
+import { useRpcUrls } from '../chains/chainUrls.ts'
 import type { OnChainBalances } from './onChainBalances.ts'
 
 type AddressedAccount = readonly { accountAddress: AccountAddress }[]

@@ -6,7 +6,7 @@ import type { EvmNetworkChain, Network } from '#networks/network.ts'
 import { toAddressKey } from '#protocol/accounts/account.ts'
 import type { AssetType, ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { getEvmClient } from '../chains/getEvmClient.ts'
-import { useRpcUrls } from '../chains/rpcUrls.ts'
+import { useRpcUrls } from '../chains/chainUrls.ts'
 import { getAssetTypes } from './onChainBalances.ts'
 
 /** What a key itself holds on one chain. */

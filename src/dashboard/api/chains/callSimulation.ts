@@ -7,7 +7,7 @@ import { findEvmChain } from '#networks/getChain.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { getEvmClient } from './getEvmClient.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 
 /** Calls to run on a chain. */
 export type ChainSimulationRequest = SimulationRequest & { chainId: ChainId }

@@ -18,7 +18,7 @@ import { type ChainId, EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { Hash, type Hex } from '#protocol/ids/hex.ts'
 import type { LandedOperation, StatusRecord } from '#protocol/status/status.ts'
 import { getEvmClient } from './getEvmClient.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 
 /** A contract call as found on the chains. */
 export type CallTrace = {

@@ -8,7 +8,7 @@ import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { translate } from '../../language/translate.ts'
 import { getEvmClient } from './getEvmClient.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 
 /** An address on a chain. */
 export type ContractPlace = { chainId: ChainId; address: EvmAddress }

@@ -5,7 +5,7 @@ import { type FeedAnswer, readFeeds } from '#chains/evm/assets/readFeeds.ts'
 import type { Member, Network } from '#networks/network.ts'
 import { type ChainId, getEvmChainNumber, splitAssetType } from '#protocol/ids/caip.ts'
 import { getEvmClient } from './getEvmClient.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 
 /** Decimals of the feeds' answers. Source: Chainlink USD feeds. */
 const feedDecimals = 8

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { getRelayUrl } from './getChainUrls.ts'
+import { getRelayUrl } from './chainUrls.ts'
 import { getDirectEvmClient } from './getEvmClient.ts'
 
 const chainId = 'eip155:71117001'

@@ -1,6 +1,6 @@
 import { createEvmClient, type EvmClient } from '#chains/evm/rpc/client.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { getChainUrls, isRelayUrl } from './getChainUrls.ts'
+import { getChainUrls, isRelayUrl } from './chainUrls.ts'
 import { createChainPost } from './relayedChains.ts'
 
 /** An EVM chain and its default endpoint. */

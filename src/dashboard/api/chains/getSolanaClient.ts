@@ -1,6 +1,6 @@
 import type { SolanaClient } from '#chains/solana/rpc/client.ts'
 import type { SolanaNetworkChain } from '#networks/network.ts'
-import { getChainUrls, getRelayUrl } from './getChainUrls.ts'
+import { getChainUrls, getRelayUrl } from './chainUrls.ts'
 import { createChainPost } from './relayedChains.ts'
 
 /** A Solana chain and its endpoint. */

@@ -2,7 +2,7 @@ import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 
 import type { Network, NetworkChain } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 
 /** A typed name, the chain that has the names, and the one that it would be paid on (or several). */
 type Question = {

@@ -7,7 +7,7 @@ import type { Network } from '#networks/network.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
 import { unlessRefused } from './callSimulation.ts'
 import { getDirectEvmClient } from './getEvmClient.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 
 /** An operation to run on a chain. */
 export type ChainOperationRequest = OperationRequest & { chainId: ChainId }

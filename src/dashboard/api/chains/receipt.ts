@@ -5,7 +5,7 @@ import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Hex } from '#protocol/ids/hex.ts'
 import { readBalancesAgain } from '../service/execution.ts'
 import { getEvmClient } from './getEvmClient.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 
 /** A transaction's outcome; `waiting` until it is in a block. */
 export type TransactionProgress = 'waiting' | 'succeeded' | 'reverted'

@@ -4,7 +4,7 @@ import { readGasFunds } from '#chains/evm/assets/readFunds.ts'
 import type { Network } from '#networks/network.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import { getEvmClient } from './getEvmClient.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 
 /** Query of `owner`'s native balance on a chain and the gas cost of a refund there. */
 export function refundGasOptions(

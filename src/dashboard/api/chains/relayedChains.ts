@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 import { postByFetch, type Post } from '#chains/rpc/rpcBatch.ts'
 import type { ChainId } from '#protocol/ids/caip.ts'
-import { getRelayUrl } from './getChainUrls.ts'
+import { getRelayUrl } from './chainUrls.ts'
 
 const useStore = create<{ relayed: readonly ChainId[] }>(() => ({ relayed: [] }))
 

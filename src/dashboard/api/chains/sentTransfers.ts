@@ -10,7 +10,7 @@ import type { Network } from '#networks/network.ts'
 import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { getEvmClient } from './getEvmClient.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 
 /** What a wallet was asked to send on a chain, and what it says of it. */
 export type SentTransfers = {

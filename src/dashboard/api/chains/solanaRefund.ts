@@ -6,7 +6,7 @@ import type { Network } from '#networks/network.ts'
 import type { ChainId, SolanaAddress } from '#protocol/ids/caip.ts'
 import type { SolanaOrder } from '#protocol/orders/solanaOrder.ts'
 import { readBalancesAgain } from '../service/execution.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 import { getSolanaClient, type SolanaEndpoint } from './getSolanaClient.ts'
 
 /** A refund that was sent; it is valid until this block height. */

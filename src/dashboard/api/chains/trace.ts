@@ -7,7 +7,7 @@ import { type ChainId } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import type { LandedOperation } from '#protocol/status/status.ts'
 import { getEvmClient } from './getEvmClient.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 import { getSolanaClient } from './getSolanaClient.ts'
 
 /** The events of an execution, as found on the chains. */

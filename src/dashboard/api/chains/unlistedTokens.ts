@@ -14,7 +14,7 @@ import {
 } from '#protocol/ids/caip.ts'
 import { type UnlistedReading, nameUnlisted } from '#protocol/quotes/unlistedToken.ts'
 import { getEvmClient } from './getEvmClient.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 
 /** What this browser read of a token that no list names; `silent` where the chain does not answer. */
 export type UnlistedRead = {

@@ -12,7 +12,7 @@ import {
 } from '#protocol/ids/caip.ts'
 import { getEvmClient } from './getEvmClient.ts'
 import { useFeedPrices } from './feedPrices.ts'
-import { useRpcUrls } from './rpcUrls.ts'
+import { useRpcUrls } from './chainUrls.ts'
 
 /** Value of the accounts' shares in a chain's vault, in the vault's underlying asset. */
 export type VaultBalance = {

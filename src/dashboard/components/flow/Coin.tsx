@@ -1,5 +1,5 @@
 import { getChainColour, type ChainIdentity } from './chainIdentity.ts'
-import { LogoDrawing } from './LogoDrawing.tsx'
+import { LogoDrawing } from './ChainGlyph.tsx'
 import { findCoinLogo } from './logos.ts'
 
 /**

@@ -3,7 +3,7 @@ import { spreadCents, sumUsd, toShownCents } from '#dashboard/components/amounts
 import { getChainColour } from '#dashboard/components/flow/chainIdentity.ts'
 import { translate } from '../../language/translate.ts'
 import { nameFee } from '../signing/summary/SummaryFees.tsx'
-import { Worth } from '../signing/summary/Worth.tsx'
+import { Worth } from '../signing/summary/SummaryRow.tsx'
 import type { QuoteView } from './quoteView.ts'
 
 /** The fees of a quote: their sum, its share of what is paid, what they are for, and each of them. */

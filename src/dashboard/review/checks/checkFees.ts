@@ -4,7 +4,7 @@ import { findAppFee } from '../cases/quoteTerms.ts'
 import type { ParsedOperation, ParsedQuote } from '../cases/parsedQuote.ts'
 import { type Check, checkAmount, checkThat } from '../claims/check.ts'
 import { describeAmount, describeNumber } from '../claims/evidence.ts'
-import { describePlace } from './describeAsset.ts'
+import { describePlace } from './assetNames.ts'
 import { getAppUnits, getFeeOut, getFeeUnits } from './directBatch.ts'
 
 /**

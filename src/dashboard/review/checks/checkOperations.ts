@@ -4,7 +4,7 @@ import { canonicalizeJson } from '#protocol/quotes/canonicalizeJson.ts'
 import { getAccountKind, type EvmAccount } from '#protocol/accounts/account.ts'
 import { translate } from '../../language/translate.ts'
 import { type Check, checkAddress, checkSame, checkThat } from '../claims/check.ts'
-import { describeOn } from './describeAsset.ts'
+import { describeOn } from './assetNames.ts'
 import { getSolanaVerifier } from '../cases/parseQuote.ts'
 import type { ParsedQuote, ParsedEvmOperation } from '../cases/parsedQuote.ts'
 

@@ -11,7 +11,7 @@ import {
   checkTime,
 } from '../claims/check.ts'
 import { describeAmount, describeTime, describeUsd } from '../claims/evidence.ts'
-import { describePlace } from './describeAsset.ts'
+import { describePlace } from './assetNames.ts'
 import { checkPreparedBatch } from './checkPreparedBatch.ts'
 import { toUsd } from './checkPrice.ts'
 import { maxClockSkewSeconds } from '../cases/parseQuote.ts'

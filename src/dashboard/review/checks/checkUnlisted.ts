@@ -8,7 +8,7 @@ import { getRecipient } from '../cases/getRecipient.ts'
 import type { ParsedQuote } from '../cases/parsedQuote.ts'
 import type { TradedToken } from '../cases/tradedToken.ts'
 import { findBatch, getFeeOut } from './directBatch.ts'
-import { describePlace } from './describeAsset.ts'
+import { describePlace } from './assetNames.ts'
 import { toUsd } from './checkPrice.ts'
 
 /** How far the pool's holding may be from this app's reading: it moves with every trade. */

@@ -7,7 +7,7 @@ import type { SolanaAddress } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
 import { type Check, checkSame, checkThat } from '../claims/check.ts'
 import { describeAmount } from '../claims/evidence.ts'
-import { describeOn } from '../checks/describeAsset.ts'
+import { describeOn } from '../checks/assetNames.ts'
 import { fromInstructionFact } from '../cases/instructionFact.ts'
 import type { ParsedSolanaOperation } from '../cases/parsedQuote.ts'
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
 import { Button } from '../../../components/forms/Button.tsx'
-import { SignerChip } from '../../../components/status/SignerChip.tsx'
+import { SignerChip } from '../../../components/status/Chip.tsx'
 import { shortenAddress } from '../../../components/status/Address.tsx'
 import { translate } from '../../../language/translate.ts'
 import { isSameJoined, maxAccounts } from '../../../wallets/accounts/choice/accountChoice.ts'

@@ -4,9 +4,12 @@ import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import type { PreparedFacts } from '#dashboard/review/verifyPrepared.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../language/translate.ts'
-import { EvmFactList } from '../../signing/operations/EvmFactList.tsx'
-import { NumberedSteps } from '../../signing/operations/NumberedSteps.tsx'
-import { OperationFrame, type OperationState } from '../../signing/operations/OperationFrame.tsx'
+import {
+  EvmFactList,
+  NumberedSteps,
+  OperationFrame,
+  type OperationState,
+} from '../../signing/operations/OperationFrame.tsx'
 import { NamedValues } from './NamedValues.tsx'
 import { buildPreparedSteps } from './preparedSteps.ts'
 

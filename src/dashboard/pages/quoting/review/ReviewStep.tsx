@@ -14,7 +14,7 @@ import { useKeySigners } from '#dashboard/wallets/accounts/useKeySigners.ts'
 import { translate, translateIn } from '../../../language/translate.ts'
 import { OtherTabsNote } from '../../signing/OtherTabsNote.tsx'
 import { UnansweredNote } from '../../signing/UnansweredNote.tsx'
-import { findSigningBlocker } from '../../signing/findSigningBlocker.ts'
+import { findSigningBlocker, acceptQuoteFirst } from '../../signing/findSigningBlocker.ts'
 import {
   findAuthorizationError,
   isWorthListing,
@@ -28,7 +28,6 @@ import { RenewalLine } from '../RenewalLine.tsx'
 import { SignerList } from './SignerList.tsx'
 import { SigningPanel } from '../../signing/SigningPanel.tsx'
 import { ReviewSummary } from '../../signing/summary/ReviewSummary.tsx'
-import { acceptQuoteFirst } from '../../signing/openRisk.ts'
 import { useIsExpired, useQuoteLife } from '../../signing/useQuoteLife.ts'
 import { useReviewedQuote } from './useReviewedQuote.ts'
 import type { Confirmations } from '../../signing/useConfirmations.ts'

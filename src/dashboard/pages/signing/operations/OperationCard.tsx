@@ -9,9 +9,12 @@ import { type OperationFacts, getSourceAccount } from '#dashboard/review/verifyQ
 import { translate } from '../../../language/translate.ts'
 import { useRoots } from '../../chains/useInstallation.ts'
 import { AuthorizationFacts } from './AuthorizationFacts.tsx'
-import { EvmFactList } from './EvmFactList.tsx'
-import { NumberedSteps } from './NumberedSteps.tsx'
-import { OperationFrame, type OperationState } from './OperationFrame.tsx'
+import {
+  EvmFactList,
+  NumberedSteps,
+  OperationFrame,
+  type OperationState,
+} from './OperationFrame.tsx'
 import { buildOperationSteps, getOperationTitle } from './operationSteps.ts'
 import { SolanaFactList } from './SolanaFactList.tsx'
 

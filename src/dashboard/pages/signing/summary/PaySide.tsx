@@ -9,7 +9,7 @@ import { spreadCents } from '#dashboard/components/amounts/worth.ts'
 import { joinNames } from '../../../language/joinNames.ts'
 import { translate } from '../../../language/translate.ts'
 import { translateRich } from '../../../language/translateRich.ts'
-import { Worth } from './Worth.tsx'
+import { Worth } from './SummaryRow.tsx'
 import type { Summary } from './summary.ts'
 
 /** The call that a quote pays for. */

@@ -6,7 +6,7 @@ import { translate } from '../../../language/translate.ts'
 import { translateRich } from '../../../language/translateRich.ts'
 import type { SummaryFee } from './fees.ts'
 import type { Summary } from './summary.ts'
-import { Worth } from './Worth.tsx'
+import { Worth } from './SummaryRow.tsx'
 
 const names = {
   service: translate('Service and solver'),

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 
+import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
+import { translate } from '../../../language/translate.ts'
+
 /** A named line of the summary. */
 export function SummaryRow(props: SummaryRow.Props) {
   return (
@@ -12,4 +15,19 @@ export function SummaryRow(props: SummaryRow.Props) {
 
 export declare namespace SummaryRow {
   type Props = { name: string; children: ReactNode }
+}
+
+/** Worth in US dollars by the feeds that this browser reads; said where there is no price. */
+export function Worth(props: Worth.Props) {
+  const formats = useFormats()
+  const { valueUsd } = props
+  return (
+    <span className="num text-sm text-ink-3">
+      {valueUsd === undefined ? translate('no price') : formats.usd(valueUsd)}
+    </span>
+  )
+}
+
+export declare namespace Worth {
+  type Props = { valueUsd: number | undefined }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { getChainUrls } from './getChainUrls.ts'
+import { getChainUrls } from './chainUrls.ts'
 
 const firth = 'eip155:71117001'
 const own = 'http://127.0.0.1:8080'

@@ -2,6 +2,7 @@ import { type AssetId, isAssetType } from '#protocol/ids/caip.ts'
 import { translate } from '../../language/translate.ts'
 import type { NamedAsset } from '../claims/evidence.ts'
 import { findRootAsset, type Roots } from '../cases/roots.ts'
+import { type Check, checkSame } from '../claims/check.ts'
 
 /** The asset of a request by its ticker, with its own decimals. */
 export function nameAsset(roots: Roots, assetId: AssetId): NamedAsset {
@@ -32,4 +33,26 @@ export function describeChain(roots: Roots, chainId: string): string {
 export function getDecimals(roots: Roots, assetId: AssetId): number {
   if (isAssetType(assetId)) return findRootAsset(roots, assetId)?.decimals ?? 0
   return roots.aggregates.find((one) => one.aggregatedAssetId === assetId)?.decimals ?? 0
+}
+
+type Names = {
+  symbol?: string | undefined
+  name?: string | undefined
+  decimals?: number | undefined
+}
+
+/** Checks what a quote calls an asset, as far as it says so. */
+export function checkNames(quoted: Names, asset: Names | undefined): Check[] {
+  return [
+    ...checkName(translate('Symbol'), { actual: quoted.symbol, expected: asset?.symbol }),
+    ...checkName(translate('Name'), { actual: quoted.name, expected: asset?.name }),
+    ...checkName(translate('Decimals'), { actual: quoted.decimals, expected: asset?.decimals }),
+  ]
+}
+
+function checkName(
+  what: string,
+  compared: { actual: string | number | undefined; expected: string | number | undefined },
+): Check[] {
+  return compared.actual === undefined ? [] : [checkSame('asset', what, compared)]
 }
