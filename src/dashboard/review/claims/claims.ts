@@ -89,8 +89,8 @@ export const claims = {
   },
   expiry: { good: translate('Still valid'), bad: translate('No longer valid') },
   file: {
-    good: translate('The file is unchanged'),
-    bad: translate('The file was changed after it was created'),
+    good: translate('The file has the receipt format and matches its quote'),
+    bad: translate('The file does not have the receipt format or does not match its quote'),
   },
   signatures: {
     good: translate('Signed by the keys of the accounts that paid'),

@@ -159,6 +159,14 @@ async function findGenuine(mutations: readonly Mutation[]): Promise<readonly str
   return found.flat()
 }
 
+test('the claim about the file says what is compared, not that nothing in it was changed', async () => {
+  const receipt = await makeReceipt(samples['a swap in a pool'])
+  const { findings } = await verifyReceipt({ ...receipt, quoteId: `0x${'00'.repeat(32)}` }, known)
+  expect(findings.find(({ id }) => id === 'file')).toMatchObject({ state: 'mismatch' })
+  const texts = (await verifyReceipt(receipt, known)).findings.map(({ claim }) => claim)
+  expect(texts).toContain('The file has the receipt format and matches its quote')
+})
+
 test('a receipt of an exact amount is genuine without the feeds that bounded what was paid', async () => {
   const receipt = await makeReceipt(samples['an exact amount for somebody'])
   const review = await verifyReceipt(receipt, known)
