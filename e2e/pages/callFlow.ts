@@ -23,6 +23,17 @@ export async function readShares(
   return { held, preview }
 }
 
+/** What the vault pays for all shares of an account. */
+export async function readRedeemed(
+  service: ServiceInfo,
+  { chain, account }: { chain: string; account: Hex },
+): Promise<bigint> {
+  const vault = { address: devnetAddresses.vault, abi: vault4626Abi }
+  const node = getNode(service, chain)
+  const shares = await node.readContract({ ...vault, functionName: 'balanceOf', args: [account] })
+  return node.readContract({ ...vault, functionName: 'previewRedeem', args: [shares] })
+}
+
 /** Opens the page by the navigation and takes the example: a deposit into a chain's vault. */
 export async function takeExample(page: Page, chain: string): Promise<void> {
   const navigation = page.getByRole('navigation', { name: 'Main' })

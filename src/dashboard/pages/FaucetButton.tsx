@@ -2,6 +2,7 @@ import { Droplets } from 'lucide-react'
 
 import { hasFaucet, useDiscovery } from '../api/service/discovery.ts'
 import { useFaucet } from '../api/service/faucet.ts'
+import { keepTestFunds } from '../api/state/addedFunds.ts'
 import { Button, type ButtonSize, type ButtonVariant } from '../components/forms/Button.tsx'
 import { showToast } from '../components/overlays/Toasts.tsx'
 import { translate } from '../language/translate.ts'
@@ -21,7 +22,7 @@ export function FaucetButton(props: FaucetButton.Props) {
   if ((!evm && !solana) || !hasFaucet(discovery.data)) return null
   const funded = { evm, solana: solana?.accountAddress, network }
   async function fund() {
-    await faucet.mutateAsync(funded)
+    keepTestFunds(await faucet.mutateAsync(funded))
     showToast(translate('Test funds received'))
   }
   return (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import { getSolanaChains } from '#networks/getChain.ts'
 import { useFaucet } from '../api/service/faucet.ts'
+import { keepTestFunds } from '../api/state/addedFunds.ts'
 import { translate } from '../language/translate.ts'
 import { createLocalWallet, getLocalWallet } from '../wallets/local/localWallet.ts'
 import { computeRoleAccount } from '../wallets/accounts/choice/ownAccounts.ts'
@@ -43,7 +44,8 @@ export function useTryItNow(): TryItNow {
         )
         const { accountAddress } = computeRoleAccount(network, owner)
         const solana = hasSolana ? getLocalWallet()?.solanaAddress : undefined
-        await faucet.mutateAsync({ evm: { account: accountAddress, owner }, solana, network })
+        const evm = { account: accountAddress, owner }
+        keepTestFunds(await faucet.mutateAsync({ evm, solana, network }))
         await connect()
         return true
       } catch (error) {

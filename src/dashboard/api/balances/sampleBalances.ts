@@ -1,3 +1,4 @@
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import type { AssetType } from '#protocol/ids/caip.ts'
@@ -39,3 +40,10 @@ export function buildUsdtRecord(
     ...more,
   }
 }
+
+/** A position in a vault, without shares. */
+export const samplePosition = {
+  vault: devnetAddresses.vault,
+  shares: [],
+  shareDecimals: 6,
+} as const

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useQueries, useQuery } from '@tanstack/react-query'
 
-import { readVault } from '#chains/evm/assets/readVault.ts'
+import { readVault, type VaultPosition } from '#chains/evm/assets/readVault.ts'
 import { getEvmChains } from '#networks/getChain.ts'
 import type { Member, Network } from '#networks/network.ts'
 import {
@@ -20,10 +20,19 @@ export type VaultBalance = {
   units: bigint
   /** US dollars; undefined without a fresh price. */
   valueUsd: number | undefined
+  vault: EvmAddress
+  /** Of each account, in smallest units. */
+  shares: readonly { account: EvmAddress; units: bigint }[]
+  shareDecimals: number
 }
 
 /** What the accounts have in vaults, and the chains on which that is unknown. */
-export type VaultBalances = { held: readonly VaultBalance[]; silentOn: readonly ChainId[] }
+export type VaultBalances = {
+  held: readonly VaultBalance[]
+  silentOn: readonly ChainId[]
+  /** Nothing is known of any vault yet. */
+  isPending: boolean
+}
 
 type AddressedAccount = readonly { accountAddress: AccountAddress }[]
 
@@ -49,7 +58,8 @@ export function vaultsOptions(
 export function useVaults(accounts: AddressedAccount, network: Network): VaultBalances {
   const rpcUrls = useRpcUrls(network)
   const prices = useFeedPrices(network).data
-  return toBalances(useQuery(vaultsOptions(network, { accounts, rpcUrls })).data, prices)
+  const answer = useQuery(vaultsOptions(network, { accounts, rpcUrls })).data
+  return toBalances(answer, { network, prices })
 }
 
 /** {@link useVaults} of each address alone. */
@@ -63,25 +73,30 @@ export function useVaultsByAccount(
     vaultsOptions(network, { accounts: [{ accountAddress }], rpcUrls }),
   )
   const answers = useQueries({ queries })
-  return (address) => toBalances(answers[addresses.indexOf(address)]?.data, prices)
+  return (address) => toBalances(answers[addresses.indexOf(address)]?.data, { network, prices })
 }
 
 function toBalances(
-  { read, silentOn }: Awaited<ReturnType<typeof readVaults>> = { read: [], silentOn: [] },
-  prices: ReadonlyMap<string, number> | undefined,
+  answer: Awaited<ReturnType<typeof readVaults>> | undefined,
+  of: { network: Network; prices: ReadonlyMap<string, number> | undefined },
 ): VaultBalances {
-  const held = read.map(({ member: { assetType, decimals }, units }) => {
+  const { network, prices } = of
+  const all = getEvmChains(network).filter(({ vault }) => vault !== undefined)
+  const { read, silentOn } = answer ?? { read: [], silentOn: all.map(({ chainId }) => chainId) }
+  const held = read.map(({ member: { assetType, decimals }, ...position }) => {
     const price = prices?.get(assetType)
-    const whole = Number(units) / 10 ** decimals
-    return { assetType, units, valueUsd: price === undefined ? undefined : whole * price }
+    const whole = Number(position.units) / 10 ** decimals
+    return { ...position, assetType, valueUsd: price === undefined ? undefined : whole * price }
   })
-  return { held, silentOn }
+  return { held, silentOn, isPending: answer === undefined }
 }
+
+type ReadPosition = Omit<VaultBalance, 'assetType' | 'valueUsd'> & { member: Member }
 
 async function readVaults(
   network: Network,
   { accounts, rpcUrls }: { accounts: readonly EvmAddress[]; rpcUrls: ReadonlyMap<ChainId, string> },
-): Promise<{ read: readonly { member: Member; units: bigint }[]; silentOn: readonly ChainId[] }> {
+): Promise<{ read: readonly ReadPosition[]; silentOn: readonly ChainId[] }> {
   const vaults = getEvmChains(network).flatMap((chain) => {
     const member = findUsdc(network, chain.chainId)
     const { vault } = chain
@@ -90,16 +105,22 @@ async function readVaults(
   const answers = await Promise.all(
     vaults.map(async ({ chain, vault, member }) => {
       const client = getEvmClient(chain, rpcUrls)
-      const units = await readVault(client, { vault, accounts }).catch(() => undefined)
-      return { chain, member, units }
+      const position = await readVault(client, { vault, accounts }).catch(() => undefined)
+      return { chain, vault, member, position }
     }),
   )
   return {
-    read: answers.flatMap(({ member, units }) =>
-      units === undefined || units === 0n ? [] : [{ member, units }],
+    read: answers.flatMap(({ vault, member, position }) =>
+      position === undefined || position.units === 0n
+        ? []
+        : [{ ...position, vault, member, shares: nameShares(accounts, position) }],
     ),
-    silentOn: answers.flatMap(({ chain, units }) => (units === undefined ? [chain.chainId] : [])),
+    silentOn: answers.flatMap(({ chain, position }) => (position ? [] : [chain.chainId])),
   }
+}
+
+function nameShares(accounts: readonly EvmAddress[], { shares }: VaultPosition) {
+  return accounts.map((account, at) => ({ account, units: shares[at] ?? 0n }))
 }
 
 /** The chain's USDC, which is the underlying asset of its vault. */

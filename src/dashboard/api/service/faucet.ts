@@ -34,10 +34,15 @@ export function useFaucet() {
       const accounts = [...(evm ? [evm.account] : []), ...(solana === undefined ? [] : [solana])]
       const owners = evm ? getEvmChains(network).map(({ chainId }) => ({ ...evm, chainId })) : []
       const [given] = await Promise.all([
-        Promise.all(accounts.map((address) => call(api, endpoints.faucet, { body: { address } }))),
+        Promise.all(
+          accounts.map(async (account) => {
+            const { funded } = await call(api, endpoints.faucet, { body: { address: account } })
+            return { account, parts: funded }
+          }),
+        ),
         ...owners.map(({ owner, chainId }) => requestGas(api, { owner, chainId, network })),
       ])
-      return { funded: given.flatMap(({ funded }) => funded) }
+      return given
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['balances'] }),
   })

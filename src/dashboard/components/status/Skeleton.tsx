@@ -21,12 +21,16 @@ export declare namespace Skeleton {
   }
 }
 
-/** Returns true once `delayMs` have passed since mounting; skeletons wait that long. */
-export function useDelay(delayMs = 250): boolean {
-  const [passed, setPassed] = useState(false)
+/**
+ * Returns true once `delayMs` have passed since mounting; skeletons wait that long.
+ *
+ * @param about - For another one, the time starts again.
+ */
+export function useDelay(delayMs = 250, about = ''): boolean {
+  const [passed, setPassed] = useState<string>()
   useEffect(() => {
-    const timer = setTimeout(setPassed, delayMs, true)
+    const timer = setTimeout(setPassed, delayMs, about)
     return () => clearTimeout(timer)
-  }, [delayMs])
-  return passed
+  }, [delayMs, about])
+  return passed === about
 }

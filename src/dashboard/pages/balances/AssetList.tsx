@@ -146,7 +146,7 @@ function HiddenByHand(props: { hidden: readonly Holding[]; isShown: boolean; onS
 }
 
 function isOf({ parts }: Holding, { assetType }: Arrival): boolean {
-  return parts.some((part) => !part.isVault && isSameAsset(part.assetType, assetType))
+  return parts.some((part) => !part.vaulted && isSameAsset(part.assetType, assetType))
 }
 
 function describeNothing(search: BalancesSearch, small: number): string {

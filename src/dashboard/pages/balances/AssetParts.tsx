@@ -10,6 +10,7 @@ import {
 } from '#protocol/ids/caip.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
+import type { VaultBalance } from '../../api/chains/vaults.ts'
 import { useBalancesByAccount } from '../../api/balances/balances.ts'
 import { shortenAddress } from '../../components/status/Address.tsx'
 import { AmountText } from '../../components/amounts/AmountText.tsx'
@@ -21,11 +22,12 @@ import { Button } from '../../components/forms/Button.tsx'
 import { translate } from '../../language/translate.ts'
 import { translateRich } from '../../language/translateRich.ts'
 import { useIsWatching, useShownAccounts } from '../../wallets/accounts/shownAccounts.ts'
+import { useAccount } from '../../wallets/accounts/useAccount.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
 import { useOwnChains } from '../chains/useChainIdentities.ts'
 import type { Holding, HoldingPart } from './holdings.ts'
-import { getMoveAllTargets } from './moveTargets.ts'
+import { getMoveAllTargets, getWithdrawal } from './moveTargets.ts'
 
 const columns = 'minmax(0,1.35fr) 1fr 118px 118px 62px 24px'
 const line =
@@ -132,7 +134,7 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
   const { part, holding } = props
   const formats = useFormats()
   const isWatching = useIsWatching()
-  const isOtherName = !part.isVault && part.symbol !== holding.symbol
+  const isOtherName = !part.vaulted && part.symbol !== holding.symbol
   return (
     <li className="border-t border-line max-md:first:border-0">
       <div
@@ -152,8 +154,8 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
           </span>
         </div>
         <div className="text-right max-md:order-4">
-          {part.isVault ? (
-            <span className="text-ink-3">{translate('Withdraw to spend')}</span>
+          {part.vaulted ? (
+            <Withdraw vaulted={part.vaulted} chain={part.chain} />
           ) : isWatching ? null : (
             <Link
               href={`/swap?from=${encodeURIComponent(part.assetType)}`}
@@ -179,8 +181,27 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
             : ''}
         </div>
       </div>
-      {!part.isVault && <ByAccount part={part} />}
+      {!part.vaulted && <ByAccount part={part} />}
     </li>
+  )
+}
+
+/** The way out of a vault, for the account that makes calls. */
+function Withdraw(props: { vaulted: VaultBalance; chain: ChainIdentity }) {
+  const { vaulted, chain } = props
+  const isWatching = useIsWatching()
+  const filled = getWithdrawal(vaulted, useAccount().accountAddress)
+  if (isWatching) return null
+  if (!filled) return <span className="text-ink-3">{translate('Held by another account')}</span>
+  return (
+    <Link
+      href={filled.href}
+      state={{ entered: filled.entered }}
+      className="link"
+      aria-label={translate('Withdraw from the vault on {chain}', { chain: chain.name })}
+    >
+      {translate('Withdraw')}
+    </Link>
   )
 }
 

@@ -22,7 +22,7 @@ export function AssetRow(props: AssetRow.Props) {
   const { holding, share, chainOrder, arrivals, isHidden, isOpen, onToggle, onHide } = props
   // Shares of a vault are drawn as what is in it.
   const [first] = holding.parts
-  const coin = first?.isVault ? first.symbol : holding.symbol
+  const coin = first?.vaulted ? first.symbol : holding.symbol
   const formats = useFormats()
   const chains = countChains(holding)
   const mark = arrivals.length > 0 ? 'bg-reed-tint' : ''

@@ -48,10 +48,10 @@ afterEach(async () => {
 })
 
 /** Opens the page of an account with 10 USDT on Firth and 20 on Delta, and returns their row. */
-async function open(): Promise<HTMLElement> {
+async function open(of = network): Promise<HTMLElement> {
   window.history.replaceState(null, '', '/')
   page = showPage(createElement(BalancesPage), {
-    network,
+    network: of,
     prices: buildPrices({ USDT: 1, ETH: 2_000 }),
     service({ pathname }) {
       if (pathname.endsWith('/get-tx-history')) return Response.json({ transactions: history })
@@ -114,6 +114,20 @@ test('an unfolded row leads to a swap that moves all to one chain', async () => 
   expect(links[2]?.getAttribute('href')).toBe(
     `/swap?${new URLSearchParams({ from: 'agg:usdt', to: getUsdtOnChain(2), amount: '30' })}`,
   )
+})
+
+test('the total is shown once the vaults have answered too, and says which one did not', async () => {
+  let refuse: ((error: Error) => void) | undefined
+  vi.stubGlobal('fetch', () => new Promise((_, reject) => (refuse = reject)))
+  const row = open({ ...network, chains: devnet.chains.slice(0, 1) })
+  await waitFor(() => expect(refuse).toBeDefined())
+  await waitFor(() => expect(reads).toBe(1))
+  expect(screen.queryByRole('region', { name: /^Total/ })).toBeNull()
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('Nobody is there.')))
+  refuse?.(new Error('Nobody is there.'))
+  await row
+  const total = screen.getByRole('region', { name: 'Total balance' })
+  expect(total.textContent).toContain('Excludes the vault on Firth')
 })
 
 test('an asset is hidden by hand, stays in the total, and is put back', async () => {

@@ -9,6 +9,7 @@ import { useFeedPrices } from '../../api/chains/feedPrices.ts'
 import { useSearchParameters } from '../../api/state/searchParameters.ts'
 import { useVaults } from '../../api/chains/vaults.ts'
 import { formatClockTime, formatRelativeTime } from '../../components/status/formatTime.ts'
+import { useDelay } from '../../components/status/Skeleton.tsx'
 import { useIsOffline } from '../../components/status/useIsOffline.ts'
 import { useNow } from '../../components/status/useNow.ts'
 import { translate } from '../../language/translate.ts'
@@ -41,6 +42,9 @@ import { liveOptions } from '../../api/service/history.ts'
 import { readSignedAmounts } from '../signing/storage/signedQuotes.ts'
 import { findMotions, type Motion } from './motion/findMotions.ts'
 
+/** The total waits no longer for vaults. */
+const maxVaultsMs = 3_000
+
 /** Balances of the user's accounts: the total, the share of each chain, one row per asset. */
 export function BalancesPage() {
   const accounts = useShownAccounts()
@@ -49,7 +53,11 @@ export function BalancesPage() {
   const prices = useFeedPrices(network)
   // While prices are loading, balances must not be shown as worth nothing. Ones that failed are
   // asked for again by each part that mounts: what is shown stays.
-  const isWaiting = prices.isPending && prices.errorUpdateCount === 0
+  const isUnpriced = prices.isPending && prices.errorUpdateCount === 0
+  // A total without the vaults would change under the reader. A chain that takes longer is named.
+  const { isPending } = useVaults(accounts, network)
+  const about = accounts.map(({ accountAddress }) => accountAddress).join()
+  const isWaiting = useDelay(maxVaultsMs, about) ? isUnpriced : isUnpriced || isPending
   const queries = useQueryClient()
   const isOffline = useIsOffline()
   usePageTitle(translate('Balances'))

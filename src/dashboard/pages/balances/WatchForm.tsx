@@ -1,18 +1,21 @@
-import { Eye } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Eye, X } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 
+import { toAddressKey } from '#protocol/accounts/account.ts'
 import { readPastedAddress } from '#protocol/ids/pastedAddress.ts'
-import { Button } from '../../components/forms/Button.tsx'
+import { Button, IconButton } from '../../components/forms/Button.tsx'
 import { describeAddressProblem } from '../../components/forms/fieldProblems.ts'
 import { Field } from '../../components/forms/Field.tsx'
 import type { Network } from '#networks/network.ts'
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
-import { Address, CopyButton } from '../../components/status/Address.tsx'
+import { Address, CopyButton, shortenAddress } from '../../components/status/Address.tsx'
+import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
 import { useAddressBook } from '../quoting/recipient/addressBook.ts'
 import { findChainOfName } from '../quoting/recipient/findChainOfName.ts'
 import { useNameLookup } from '../quoting/recipient/useNameLookup.ts'
 import { translate } from '../../language/translate.ts'
+import { forgetViewed, useViewedAddresses } from './viewedAddresses.ts'
 import { readPasted } from './usePastedAddress.ts'
 
 /** Asks for any address, or a name that points to one, to look at its balances without a wallet. */
@@ -87,7 +90,7 @@ export function WatchForm(props: WatchForm.Props) {
       >
         {translate('View')}
       </Button>
-      <Saved />
+      <Known />
     </form>
   )
 }
@@ -99,32 +102,90 @@ export declare namespace WatchForm {
   }
 }
 
-/** The saved recipients, whose addresses nobody has to paste again. */
-function Saved() {
-  const book = useAddressBook()
-  if (book.length === 0) return null
+/** The addresses looked at last, and the saved recipients: nobody has to paste them again. */
+function Known() {
+  const names = useAddressNames()
+  const viewed = useViewedAddresses()
+  const book = useAddressBook().filter(
+    ({ address }) => !viewed.some((one) => toAddressKey(one.address) === toAddressKey(address)),
+  )
   return (
-    <section className="mt-8" aria-labelledby="saved">
-      <h2 id="saved" className="label">
-        {translate('From your address book')}
-      </h2>
-      <ul className="rule">
-        {book.map(({ name, address }) => (
-          <li key={address} className="-mx-2 flex items-center gap-1 py-1">
-            <Link
-              href={`/watch/${address}`}
-              className="min-w-0 flex-1 rounded-sm px-2 py-1 hover:bg-hover"
-            >
-              <span className="block truncate font-semibold">{name}</span>
-              <span className="block text-sm text-ink-2">
-                <Address value={address} form="full" />
-              </span>
-            </Link>
-            <CopyButton value={address} label={translate('Copy the address of {name}', { name })} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      {viewed.length > 0 && (
+        <section className="mt-8" aria-labelledby="viewed">
+          <div className="flex items-baseline justify-between gap-3">
+            <h2 id="viewed" className="label">
+              {translate('Viewed last')}
+            </h2>
+            <Button variant="link" size="sm" onClick={() => forgetViewed()}>
+              {translate('Clear all')}
+            </Button>
+          </div>
+          <ul className="rule">
+            {viewed.map((one) => {
+              const { address, name: found } = one
+              const name = names.get(toAddressKey(address)) ?? found
+              return (
+                <KnownRow
+                  key={address}
+                  address={address}
+                  name={name}
+                  state={{ watchedName: found }}
+                >
+                  <IconButton
+                    icon={X}
+                    size="sm"
+                    label={translate('Forget {name}', { name: name ?? shortenAddress(address) })}
+                    onClick={() => forgetViewed(one)}
+                  />
+                </KnownRow>
+              )
+            })}
+          </ul>
+        </section>
+      )}
+      {book.length > 0 && (
+        <section className="mt-8" aria-labelledby="saved">
+          <h2 id="saved" className="label">
+            {translate('From your address book')}
+          </h2>
+          <ul className="rule">
+            {book.map(({ name, address }) => (
+              <KnownRow key={address} address={address} name={name}>
+                <CopyButton
+                  value={address}
+                  label={translate('Copy the address of {name}', { name })}
+                />
+              </KnownRow>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function KnownRow(props: {
+  address: string
+  name: string | undefined
+  state?: { watchedName: string | undefined }
+  children: ReactNode
+}) {
+  const { address, name, state, children } = props
+  return (
+    <li className="-mx-2 flex items-center gap-1 py-1">
+      <Link
+        href={`/watch/${address}`}
+        state={state}
+        className="min-w-0 flex-1 rounded-sm px-2 py-1 hover:bg-hover"
+      >
+        {name !== undefined && <span className="block truncate font-semibold">{name}</span>}
+        <span className="block text-sm text-ink-2">
+          <Address value={address} form="full" />
+        </span>
+      </Link>
+      {children}
+    </li>
   )
 }
 

@@ -1,16 +1,20 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import { answerAsEns } from '#testing/dashboard/ensNode.ts'
+import { buildTestRecord } from '#testing/dashboard/record.ts'
 import { showPage } from '#testing/dashboard/page.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
+import type { HistoryRecord } from '#protocol/status/status.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { buildUsdtRecord } from '../../api/balances/sampleBalances.ts'
 import { saveContact } from '../quoting/recipient/addressBook.ts'
 import { BalancesPage } from './BalancesPage.tsx'
 import { WatchPage } from './WatchPage.tsx'
+
+const solanaAddress = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
 
 beforeEach(() => {
   // No chain answers this browser: there are no prices, and amounts are what the service says. The
@@ -19,12 +23,17 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
+  localStorage.clear()
   vi.restoreAllMocks()
   cleanup()
 })
 
 /** Opens the page of an address, of which the service reports this. */
-function watch(address: string, record: BalanceRecord = buildUsdtRecord()): void {
+function watch(
+  address: string,
+  record: BalanceRecord = buildUsdtRecord(),
+  history: readonly HistoryRecord[] = [],
+): void {
   window.history.replaceState(null, '', `/watch/${address}`)
   showPage(createElement(WatchPage, { address }), {
     // Its chains' addresses are known without the service.
@@ -32,8 +41,8 @@ function watch(address: string, record: BalanceRecord = buildUsdtRecord()): void
     service: ({ pathname }) =>
       pathname.endsWith('/aggregated-balance')
         ? Response.json(record)
-        : pathname.endsWith('/history')
-          ? Response.json({ transactions: [] })
+        : pathname.endsWith('/get-tx-history')
+          ? Response.json({ transactions: history })
           : undefined,
   })
 }
@@ -49,6 +58,34 @@ test('saved addresses are offered by name, and an empty field says what to enter
   watch(testAddress)
   await screen.findByText('Watch-only: Mira')
   localStorage.clear()
+})
+
+test('what an address did last is shown, and it is offered again until it is cleared', async () => {
+  const record = buildTestRecord({ user: testAddress, status: 'COMPLETED' })
+  watch(testAddress, undefined, [record])
+  const activity = await screen.findByRole('region', { name: /^Latest activity/ })
+  const row = within(activity).getByRole('link')
+  expect(row.getAttribute('href')).toBe(`/executions/${record.quoteId}`)
+  expect(row.textContent).toContain('Completed')
+  cleanup()
+  watch(solanaAddress)
+  await screen.findByText('This address made no swaps, transfers or calls here.')
+  cleanup()
+  act(() => saveContact({ name: 'Mira', note: '', ecosystem: 'evm', address: testAddress }))
+  showPage(createElement(WatchPage, { address: undefined }), { service: () => undefined })
+  const viewed = screen.getByRole('region', { name: 'Viewed last' })
+  const links = within(viewed).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    `/watch/${solanaAddress}`,
+    `/watch/${testAddress}`,
+  ])
+  expect(links[1]?.textContent, 'named as in the address book, and there only').toContain('Mira')
+  expect(screen.queryByText('From your address book')).toBeNull()
+  fireEvent.click(within(viewed).getByRole('button', { name: 'Forget Mira' }))
+  expect(within(viewed).getAllByRole('link')).toHaveLength(1)
+  fireEvent.click(within(viewed).getByRole('button', { name: 'Clear all' }))
+  expect(screen.queryByText('Viewed last')).toBeNull()
+  screen.getByText('From your address book')
 })
 
 test('any address can be looked at, and nothing of it can be spent; what nobody knows is said', async () => {

@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 
@@ -11,7 +12,9 @@ import { translateRich } from '../../language/translateRich.ts'
 import { WatchedAddressContext } from '../../wallets/accounts/shownAccounts.ts'
 import { useAddressNames } from '../quoting/recipient/useAddressNames.ts'
 import { usePageTitle } from '../usePageTitle.ts'
+import { keepViewed } from './viewedAddresses.ts'
 import { WatchForm } from './WatchForm.tsx'
+import { WatchedActivity } from './WatchedActivity.tsx'
 import { lazyComponent } from '../../components/lazyComponent.tsx'
 
 /** The page of balances, in a file of its own: the app asks for it by its address too. */
@@ -23,10 +26,15 @@ export function WatchPage(props: WatchPage.Props) {
   const names = useAddressNames()
   const kept: unknown = useHistoryState()
   usePageTitle(translate('View an address'))
-  if (!address.success) return <WatchForm start={props.address} />
-  const name = names.get(toAddressKey(address.data)) ?? readWatchedName(kept)
+  const shown = address.data
+  const found = readWatchedName(kept)
+  useEffect(() => {
+    if (shown !== undefined) keepViewed({ address: shown, name: found })
+  }, [shown, found])
+  if (shown === undefined) return <WatchForm start={props.address} />
+  const name = names.get(toAddressKey(shown)) ?? found
   return (
-    <WatchedAddressContext value={address.data}>
+    <WatchedAddressContext value={shown}>
       <div className="mb-9">
         <Note
           tone="channel"
@@ -46,11 +54,12 @@ export function WatchPage(props: WatchPage.Props) {
           }
         >
           {translateRich('This is what {address} holds. You can’t spend or sign here.', {
-            address: <Address value={address.data} />,
+            address: <Address value={shown} />,
           })}
         </Note>
       </div>
       <BalancesPage />
+      <WatchedActivity key={shown} address={shown} />
     </WatchedAddressContext>
   )
 }

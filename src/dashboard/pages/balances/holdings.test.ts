@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
-import { getUsdtOnChain, buildUsdtRecord } from '../../api/balances/sampleBalances.ts'
+import {
+  buildUsdtRecord,
+  getUsdtOnChain,
+  samplePosition,
+} from '../../api/balances/sampleBalances.ts'
 import { identifyChains } from '../../components/flow/chainIdentity.ts'
 import { type Holding, keepChain, toHoldings } from './holdings.ts'
 import { filterHoldings } from './filterHoldings.ts'
@@ -46,14 +50,14 @@ describe('holdingsOf', () => {
     } = toHoldings(buildUsdtRecord(), {
       assets,
       chains,
-      vaults: [{ assetType, units: 100_500_000n, valueUsd: 100.5 }],
+      vaults: [{ ...samplePosition, assetType, units: 100_500_000n, valueUsd: 100.5 }],
     })
     expect(totalUsd).toBe((before.totalUsd ?? 0) + 100.5)
     expect(byChain[0]?.valueUsd).toBe(110.5)
     expect(shown[0]).toMatchObject({
       name: 'USD Coin in a vault',
       units: 100_500_000n,
-      parts: [{ assetType, isVault: true }],
+      parts: [{ assetType, vaulted: { units: 100_500_000n } }],
     })
   })
 

@@ -19,7 +19,7 @@ export type HoldingPart = {
   /** Undefined without a fresh price. */
   valueUsd: number | undefined
   /** Deposited in the chain's vault: it has to be withdrawn before it can be spent. */
-  isVault?: true
+  vaulted?: VaultBalance
 }
 
 /** Balance of one aggregated asset. */
@@ -105,9 +105,10 @@ function toVaultHoldings({
         .filter(({ assetType }) => isSameAsset(assetType, member.assetType))
         .map((vaulted) => ({
           ...member,
-          ...vaulted,
+          units: vaulted.units,
+          valueUsd: vaulted.valueUsd,
           chain: getIdentity(chains, getChain(member.assetType)),
-          isVault: true,
+          vaulted,
         })),
     )
     if (parts.length === 0) return []

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
+import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { splitAssetType } from '#protocol/ids/caip.ts'
 import { toAssetRecords } from '#networks/toAssetRecords.ts'
-import { buildUsdtRecord, getUsdtOnChain } from '../../api/balances/sampleBalances.ts'
+import {
+  buildUsdtRecord,
+  getUsdtOnChain,
+  samplePosition,
+} from '../../api/balances/sampleBalances.ts'
 import { identifyChains } from '../../components/flow/chainIdentity.ts'
 import { toHoldings } from './holdings.ts'
-import { getMoveAllTargets } from './moveTargets.ts'
+import { getMoveAllTargets, getWithdrawal } from './moveTargets.ts'
 
 const chains = identifyChains(devnet.chains.map(({ chainId, name }) => ({ chain: chainId, name })))
 const [usdt] = toHoldings(buildUsdtRecord(), { assets: toAssetRecords(devnet), chains }).assets
@@ -28,8 +34,29 @@ test('what stands on one chain only is not offered there, and what is in a vault
   const one = { ...usdt, parts: usdt.parts.slice(0, 1) }
   const names = getMoveAllTargets(one, { network: devnet, chains }).map(({ chain }) => chain.name)
   expect(names).toEqual(['Delta', 'Lagoon'])
-  const parts = usdt.parts.map((part) => ({ ...part, isVault: true as const }))
+  const parts = usdt.parts.map((part) => ({ ...part, vaulted: { ...samplePosition, ...part } }))
   expect(getMoveAllTargets({ ...usdt, parts }, { network: devnet, chains })).toEqual([])
+})
+
+test('all shares of the account that makes calls are taken out, and those of no other', () => {
+  const [account, other] = [devnetAddresses.usdc, devnetAddresses.weth]
+  const assetType = getUsdtOnChain(1)
+  const shares = [
+    { account: other, units: 5n },
+    { account, units: 7_000_001n },
+  ]
+  const vaulted = { ...samplePosition, assetType, units: 1n, valueUsd: 1, shares }
+  const { href = '', entered } = getWithdrawal(vaulted, account) ?? {}
+  const search = new URLSearchParams(href.split('?')[1])
+  const args = ['7.000001e6', account, account]
+  const fn = 'redeem(uint256,address,address)'
+  expect(search.get('chain')).toBe(splitAssetType(assetType).chainId)
+  expect(JSON.parse(search.get('calls') ?? '')).toEqual([
+    { to: samplePosition.vault, abi: 'erc4626', fn, args },
+  ])
+  expect(entered).toEqual([samplePosition.vault, fn, ...args])
+  expect(getWithdrawal(vaulted, devnetAddresses.vault)).toBeUndefined()
+  expect(getWithdrawal(vaulted, undefined)).toBeUndefined()
 })
 
 test('a chain with a coin and its wrapped token is offered once, with the coin', () => {

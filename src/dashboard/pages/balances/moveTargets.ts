@@ -1,8 +1,33 @@
 import type { Network } from '#networks/network.ts'
 import { formatAmount } from '#protocol/ids/amount.ts'
-import { splitAssetType } from '#protocol/ids/caip.ts'
+import { isSameAddress, splitAssetType } from '#protocol/ids/caip.ts'
+import type { VaultBalance } from '../../api/chains/vaults.ts'
 import type { ChainIdentity } from '../../components/flow/chainIdentity.ts'
 import { type Holding, sumUnits } from './holdings.ts'
+
+/** A link to a form that is filled in, and the texts of it that its page has not to ask about. */
+export type FilledForm = { href: string; entered: readonly string[] }
+
+/**
+ * Fills in the call that takes all of an account's shares out of a vault.
+ *
+ * @returns Undefined where that account has none: each has to make its own call.
+ */
+export function getWithdrawal(
+  { assetType, vault, shares, shareDecimals }: VaultBalance,
+  account: string | undefined,
+): FilledForm | undefined {
+  const own = shares.find((one) => account !== undefined && isSameAddress(one.account, account))
+  if (!own || own.units === 0n) return undefined
+  const fn = 'redeem(uint256,address,address)'
+  const amount = `${formatAmount(own.units, shareDecimals)}e${shareDecimals}`
+  const args = [amount, own.account, own.account]
+  const search = new URLSearchParams({
+    chain: splitAssetType(assetType).chainId,
+    calls: JSON.stringify([{ to: vault, abi: 'erc4626', fn, args }]),
+  })
+  return { href: `/call?${search}`, entered: [vault, fn, ...args] }
+}
 
 /** A chain that all of an asset can be moved to, and the swap that does it, filled in. */
 export type MoveAllTarget = { chain: ChainIdentity; href: string }
@@ -28,7 +53,7 @@ export function getMoveAllTargets(
   return [...byChain.values()].toReversed().flatMap((member): MoveAllTarget[] => {
     const { chainId } = splitAssetType(member.assetType)
     const others = holding.parts.filter(
-      ({ chain, isVault }) => chain.chain !== chainId && isVault === undefined,
+      ({ chain, vaulted }) => chain.chain !== chainId && vaulted === undefined,
     )
     const units = sumUnits(others, holding)
     const chain = chains.get(chainId)

@@ -1,6 +1,7 @@
 import { CircleX, Undo2 } from 'lucide-react'
 import { Link } from 'wouter'
 
+import { ChainId } from '#protocol/ids/caip.ts'
 import { toUnits } from '#protocol/ids/amount.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { isKnownFailReason } from '#protocol/status/failReason.ts'
@@ -8,13 +9,14 @@ import { Button, getButtonClass } from '../../components/forms/Button.tsx'
 import type { Formats } from '../../components/amounts/createFormats.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
-import { RevertReason } from '../../components/status/RevertReason.tsx'
+import { SupportDetails } from '../../components/status/SupportDetails.tsx'
 import { showToast } from '../../components/overlays/Toasts.tsx'
 import { joinNames } from '../../language/joinNames.ts'
 import { translate } from '../../language/translate.ts'
-import { translateRich } from '../../language/translateRich.ts'
 import type { NextAction, FailReasonCopy } from '../../review/messages/failReasonCopy.ts'
+import { ContractError } from '../signing/operations/ContractError.tsx'
 import { buildRetryHref } from './buildRetryHref.ts'
+import type { CallView } from './view/callView.ts'
 import type { ExecutionView } from './view/executionView.ts'
 import { describeFailReason, type FailFacts } from '../../review/messages/describeFailReason.ts'
 
@@ -74,15 +76,16 @@ export function FailBanner(props: FailBanner.Props) {
           <p className="mt-1 max-w-[68ch] text-ink-2">
             {body} {describeFundsLocation(view)}
           </p>
-          {call?.revert && <RevertReason {...call.revert} />}
-          <p className="mt-2 text-sm text-ink-2">
-            {failReason === undefined
-              ? translate('The service gave no reason.')
-              : translateRich('Reason from the service: <code>{reason}</code>', {
-                  reason: failReason,
-                  code: <span className="mono" />,
-                })}
-          </p>
+          {call?.revert && (
+            <div className="mt-2">
+              <ContractError revert={call.revert} place={findOnlyPlace(call)} />
+            </div>
+          )}
+          {failReason === undefined ? (
+            <p className="mt-2 text-sm text-ink-2">{translate('The service gave no reason.')}</p>
+          ) : (
+            <SupportDetails>{failReason}</SupportDetails>
+          )}
         </div>
         <div className="flex shrink-0 flex-wrap gap-2">
           <NextStep action={action} record={record} details={{ quoteId, view }} />
@@ -94,6 +97,14 @@ export function FailBanner(props: FailBanner.Props) {
 
 export declare namespace FailBanner {
   type Props = { view: ExecutionView; record: HistoryRecord | undefined; quoteId: string }
+}
+
+/** The contract of a single call; with several, the one that reverted is not known. */
+function findOnlyPlace({ chain, calls: [only, ...others] }: CallView) {
+  const chainId = ChainId.safeParse(chain.chain)
+  return only && others.length === 0 && chainId.success
+    ? { chainId: chainId.data, address: only.to }
+    : undefined
 }
 
 function NextStep(props: {

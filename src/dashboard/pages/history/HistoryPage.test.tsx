@@ -9,6 +9,7 @@ import { chooseAccounts, defaultChoice } from '../../wallets/accounts/choice/acc
 import { computeOwnAccount } from '../../wallets/accounts/choice/ownAccounts.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
 import { setSolanaAccount, showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { keepAddedFunds } from '../../api/state/addedFunds.ts'
 import { saveContact } from '../quoting/recipient/addressBook.ts'
 import { HistoryPage } from './HistoryPage.tsx'
 import { buildTestRecord } from '#testing/dashboard/record.ts'
@@ -109,6 +110,24 @@ test('with both wallets all their executions stand in one list, and a choice sho
   choose('All')
   await waitFor(async () => expect(await getLinks()).toEqual(both))
   expect([window.location.pathname, window.location.search]).toEqual(['/history', ''])
+})
+
+test('what this browser moved in is listed with its transaction, unless the list is narrowed', async () => {
+  const [asset] = devnetWithSolana.aggregates[0]?.members ?? []
+  if (!asset) throw new Error('Expected an asset.')
+  const hash = `0x${'ab'.repeat(32)}`
+  const part = { assetType: asset.assetType, amount: '7000001', hash }
+  keepAddedFunds({ account: onEvm, atMs: Date.now(), source: 'wallet', parts: [part] })
+  await open('/history', ['evm'])
+  const added = await screen.findByRole('list', { name: 'Funds added', hidden: true })
+  expect(added.textContent).toContain('From your wallet')
+  expect(added.textContent).toContain('+7.000001 USDC on Firth')
+  expect(added.querySelector('a')?.getAttribute('href')).toContain(`/tx/${hash}`)
+  await page?.disconnectEvm()
+  cleanup()
+  await open('/history?sort=createdAt&chain=eip155:71117001', ['evm'])
+  await getLinks()
+  expect(screen.queryByRole('list', { name: 'Funds added', hidden: true })).toBeNull()
 })
 
 test('choice and order stand in the address together, and a switch is no step back', async () => {

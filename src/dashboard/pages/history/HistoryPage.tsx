@@ -18,6 +18,7 @@ import { PreferredFormats } from '../amounts/PreferredFormats.tsx'
 import { NoWallet } from '../notes/NoWallet.tsx'
 import { ReadErrorNote } from '../notes/ReadErrorNote.tsx'
 import { usePageTitle } from '../usePageTitle.ts'
+import { AddedFundsList } from './AddedFundsList.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { HistoryFilters } from './search/HistoryFilters.tsx'
 import { HistoryList } from './list/HistoryList.tsx'
@@ -85,6 +86,7 @@ function AccountHistory({ search, onChange }: Changing) {
         </div>
       </div>
       {!(isEmpty && !isNarrowed) && <Narrowing search={search} onChange={onChange} />}
+      {records && !isNarrowed && <AddedFundsList accounts={question.accounts} isAlone={isEmpty} />}
       {!problem && history.error && (
         <div className="my-4">
           <ReadErrorNote

@@ -1,6 +1,7 @@
 import { CloudOff, RefreshCw, RouteOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { SupportDetails } from '../../components/status/SupportDetails.tsx'
 import { OnlineButton, QuoteState } from './QuoteState.tsx'
 import { translate } from '../../language/translate.ts'
 import type { QuoteErrorMessage } from './describeQuoteError.ts'
@@ -23,9 +24,9 @@ export function FailedQuote(props: FailedQuote.Props) {
         )}
         {children}
       </QuoteState>
-      <p className="mono mt-4 text-sm break-words text-ink-3">
+      <SupportDetails>
         {error.code} {error.detail}
-      </p>
+      </SupportDetails>
     </div>
   )
 }

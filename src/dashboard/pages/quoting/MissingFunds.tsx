@@ -6,6 +6,7 @@ import { isSameAddress } from '#protocol/ids/caip.ts'
 import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Button, getButtonClass } from '../../components/forms/Button.tsx'
 import { Icon } from '../../components/forms/Icon.tsx'
+import { SupportDetails } from '../../components/status/SupportDetails.tsx'
 import { openWalletDialog } from '../../wallets/walletDialogs.ts'
 import { translate } from '../../language/translate.ts'
 import { FaucetButton } from '../FaucetButton.tsx'
@@ -54,9 +55,7 @@ export function MissingFunds(props: MissingFunds.Props) {
           <Button onClick={() => openWalletDialog('receive')}>{translate('Receive')}</Button>
           {isEmpty && <FaucetButton />}
         </div>
-        {detail !== undefined && (
-          <p className="mono mt-3 text-sm break-words text-ink-3">{detail}</p>
-        )}
+        {detail !== undefined && <SupportDetails>{detail}</SupportDetails>}
       </div>
     </div>
   )

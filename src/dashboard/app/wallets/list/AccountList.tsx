@@ -128,7 +128,8 @@ function useAccountWorths(
     const isOther = others.some(({ accountAddress }) => isSameAddress(accountAddress, address))
     const { data, isError } = isOther ? further : inUse
     const found = data?.find(({ account }) => isSameAddress(account, address))
-    if (found) return computeWorth(address, { record: found.record, vaults: vaultsOf(address) })
+    const vaults = vaultsOf(address)
+    if (found && !vaults.isPending) return computeWorth(address, { record: found.record, vaults })
     return isError ? 'unknown' : 'loading'
   }
 }

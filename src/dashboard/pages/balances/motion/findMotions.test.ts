@@ -7,6 +7,7 @@ import type { HistoryRecord } from '#protocol/status/status.ts'
 import { buildTestRecord } from '#testing/dashboard/record.ts'
 import { identifyChains } from '../../../components/flow/chainIdentity.ts'
 import { toHoldings } from '../holdings.ts'
+import { samplePosition } from '../../../api/balances/sampleBalances.ts'
 import { findMotions } from './findMotions.ts'
 import { splitTotal } from './splitTotal.ts'
 
@@ -90,7 +91,7 @@ test('spendable leaves out what is promised and what is in a vault', () => {
     balanceBySpecificAsset: [],
     totalBalance: { fiatValue: 4000 },
   }
-  const vaults = [{ assetType: first, units: 100_000_000n, valueUsd: 100 }]
+  const vaults = [{ ...samplePosition, assetType: first, units: 100_000_000n, valueUsd: 100 }]
   const holdings = toHoldings(record, { assets, chains, vaults })
   const motions = findMotions(
     [build({ status: 'IN_PROGRESS', originChainOperations: deposited })],

@@ -36,10 +36,10 @@ export function splitTotal(
     return chain === undefined || splitAssetType(assetType).chainId === chain
   }
   const parts = holdings.assets.flatMap((asset) => asset.parts)
-  const vaulted = parts.flatMap(({ isVault, valueUsd = 0 }) => (isVault ? [valueUsd] : []))
+  const vaulted = parts.flatMap((part) => (part.vaulted ? [part.valueUsd ?? 0] : []))
   const here = motions.flatMap((motion) => motion.promised).filter(isHere)
   const promised = parts
-    .filter((part) => part.isVault === undefined && part.units > 0n)
+    .filter((part) => part.vaulted === undefined && part.units > 0n)
     .map((part) => {
       const all = here.filter(({ assetType }) => isSameAsset(assetType, part.assetType))
       const units = all.reduce((sum, one) => sum + one.units, 0n)

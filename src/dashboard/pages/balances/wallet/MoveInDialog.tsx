@@ -219,8 +219,8 @@ function useStepOutcome({ run, step, index, wallet }: StepProps) {
   )
   useEffect(() => {
     if (outcome !== 'waiting') void readBalancesAgain(queries)
-    if (outcome === 'received') noteReceived(run.startedAtMs, index)
-  }, [outcome, queries, run.startedAtMs, index])
+    if (outcome === 'received') noteReceived(run.startedAtMs, index, hash)
+  }, [outcome, queries, run.startedAtMs, index, hash])
   return {
     isMissing: outcome === 'missing',
     href:

@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { SigningError } from '#dashboard/wallets/errors/signingError.ts'
+import { useAddedFunds } from '#dashboard/api/state/addedFunds.ts'
 import {
   describeMoveError,
   endMoveRun,
@@ -53,6 +54,24 @@ test('a step that is declined stops the rest, and asking again sends it and the 
   await resumeMoveRun({ readBlock, send })
   expect(getSteps()).toEqual(['sent', 'sent', 'sent'])
   expect(asked).toEqual(['eip155:1', 'eip155:2', 'eip155:2', 'eip155:3'])
+})
+
+test('what was received is kept for the history, once, with its transaction', async () => {
+  const hash = `0x${'ab'.repeat(32)}` as const
+  await startMoveRun({ ...run, steps: steps.slice(0, 1) }, { readBlock, send: async () => hash })
+  const { result } = renderHook(() => useAddedFunds([recipient.toLowerCase()]))
+  expect(result.current).toEqual([])
+  act(() => noteReceived(startedAtMs, 0, hash))
+  act(() => noteReceived(startedAtMs, 0, hash))
+  expect(result.current).toMatchObject([
+    {
+      account: recipient,
+      source: 'wallet',
+      parts: [{ assetType: transfer.assetType, amount: '7', hash }],
+    },
+  ])
+  expect(renderHook(() => useAddedFunds([])).result.current).toEqual([])
+  localStorage.clear()
 })
 
 test('while the wallet is being asked, nothing is asked a second time', async () => {

@@ -3,8 +3,10 @@ import { create } from 'zustand'
 
 import { AmountText, toUnits } from '#protocol/ids/amount.ts'
 import { AssetType, ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import type { Hash } from '#protocol/ids/hex.ts'
 import { sessionStore } from '#dashboard/browserStores.ts'
 import { parseJson } from '#dashboard/persisted.ts'
+import { keepAddedFunds } from '#dashboard/api/state/addedFunds.ts'
 import { SigningError } from '#dashboard/wallets/errors/signingError.ts'
 import { translate } from '../../../language/translate.ts'
 
@@ -80,8 +82,20 @@ export async function startMoveRun(run: MoveRun, sender: MoveSender): Promise<vo
   await resumeMoveRun(sender)
 }
 
-/** Notes that a step was received, even one which the wallet said it did not send. */
-export function noteReceived(startedAtMs: number, index: number): void {
+/**
+ * Notes that a step was received, even one which the wallet said it did not send, and keeps what it brought
+ * for the history.
+ *
+ * @param hash - Its transaction; undefined where nothing names it.
+ */
+export function noteReceived(startedAtMs: number, index: number, hash?: Hash): void {
+  const { run } = useStore.getState()
+  const step = run?.startedAtMs === startedAtMs ? run.steps[index] : undefined
+  if (!run || !step || step.state === 'received') return
+  const parts = step.transfers.map(({ assetType, amount }) => {
+    return { assetType, amount: String(amount), hash }
+  })
+  keepAddedFunds({ account: run.recipient, atMs: Date.now(), source: 'wallet', parts })
   update(startedAtMs, index, { state: 'received' })
 }
 

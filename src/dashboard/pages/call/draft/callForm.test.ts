@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { FieldValue } from '#chains/evm/operation/callFields.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import type { AssetType } from '#protocol/ids/caip.ts'
 import { computeRoleAccount } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
 import { buildSearchText } from '#dashboard/api/state/searchParameters.ts'
 import { type FormGap, readCallForm } from './callForm.ts'
@@ -67,6 +68,38 @@ test('what was edited by hand is asked for as it is, with its window', () => {
     validUntil: '1200',
     fromAssetId: 'agg:usdc',
   })
+})
+
+test('calls that need nothing ask for one unit, so that another chain can pay their fee', () => {
+  const redeem = {
+    ...deposit,
+    fn: 'redeem(uint256,address,address)',
+    args: ['7', receiver, receiver],
+  }
+  const [first, second] = devnet.aggregates.find(({ symbol }) => symbol === 'USDC')?.members ?? []
+  if (!first || !second) throw new Error('Expected USDC on two chains.')
+  /** Reads the form of an account that holds USDC on one chain. */
+  function read(assetType: AssetType) {
+    const balances = {
+      balanceByAggregatedAsset: [
+        {
+          aggregatedAssetId: 'agg:usdc' as const,
+          balance: '9',
+          fiatValue: 1,
+          individualAssetBalances: [{ assetType, balance: '9', fiatValue: 1 }],
+        },
+      ],
+      balanceBySpecificAsset: [],
+      totalBalance: { fiatValue: 1 },
+      accounts: {},
+    }
+    const known = { network: devnet, accounts: [account], balances, funds: balances }
+    return readCallForm(buildSearch({ calls: [redeem] }), { ...known, nowSeconds: 1000 })
+  }
+  const unit = [{ assetType: first.assetType, amount: '1' }]
+  expect(read(first.assetType)?.request?.tokensRequired).toEqual(unit)
+  expect(read(second.assetType)?.request?.tokensRequired).toEqual(unit)
+  expect(readForm({ calls: [redeem] }).request?.tokensRequired, 'nothing known').toEqual([])
 })
 
 test('the value of payable calls is one need of the native coin', () => {
@@ -230,6 +263,7 @@ test('the button says the most basic reason first', () => {
     hasSolana: false,
     isOffline: false,
     gap: undefined,
+    reverting: undefined,
   }
   expect(getCallReason(state)).toMatchObject({ label: 'Prepare operation', action: 'prepare' })
   expect(getCallReason({ ...state, isConnected: false, gap })).toMatchObject({
@@ -245,4 +279,9 @@ test('the button says the most basic reason first', () => {
   })
   expect(getCallReason({ ...state, isOffline: true, gap })).toMatchObject({ note: gap.message })
   expect(getCallReason({ ...state, isOffline: true })).toMatchObject({ action: undefined })
+  expect(getCallReason({ ...state, reverting: 2 })).toMatchObject({
+    label: 'Call 2 would revert',
+    action: undefined,
+    note: 'Change it, or simulate again.',
+  })
 })

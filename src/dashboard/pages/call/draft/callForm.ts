@@ -71,7 +71,8 @@ export function readCallForm(
     parseRequirement(need, { assets, kind: 'allowance' }),
   )
   const validityError = findValidityError(search, known.nowSeconds)
-  const form = { chain, assets, drafts, tokens, allowances, validityError }
+  const value = sumValue(drafts, assets)
+  const form = { chain, assets, drafts, tokens, allowances, value, validityError }
   const isLimitGood = search.slippage === '' || 'bps' in parseSlippage(search.slippage)
   const gap =
     findGap(form) ??
@@ -79,7 +80,6 @@ export function readCallForm(
     (isInferred && simulated === 'pending' ? openNeeds : undefined)
   return {
     ...form,
-    value: sumValue(drafts, assets),
     isInferred,
     isSimulated: isInferred && found !== undefined,
     gap,
@@ -197,9 +197,20 @@ function toGapMessage({ path, message }: { path: string; message: string }): str
     : message
 }
 
+/**
+ * The smallest unit of an asset, for calls that need nothing: where the account has nothing on their chain
+ * to pay the fee with, it is paid together with this unit, from another chain.
+ */
+function buildFeeUnit(assets: readonly TargetAsset[]): PrepareCallQuoteRequest['tokensRequired'] {
+  const asset =
+    assets.find(({ units = 0n }) => units > 0n) ??
+    assets.find(({ units, elsewhere = 0n }) => units !== undefined && elsewhere > 0n)
+  return asset ? [{ assetType: asset.assetType, amount: '1' }] : []
+}
+
 function buildRequest(
   search: CallSearch,
-  form: Pick<CallForm, 'chain' | 'drafts' | 'tokens' | 'allowances'> & {
+  form: Pick<CallForm, 'chain' | 'assets' | 'drafts' | 'tokens' | 'allowances' | 'value'> & {
     accounts: readonly Account[]
   },
 ): PrepareCallQuoteRequest {
@@ -210,9 +221,12 @@ function buildRequest(
     accounts: [...accounts],
     targetChain: chain.chainId,
     calls: drafts.flatMap(({ call }) => call ?? []),
-    tokensRequired: tokens.flatMap(({ asset, units }) =>
-      asset && units ? [{ assetType: asset.assetType, amount: units.toString() }] : [],
-    ),
+    tokensRequired:
+      tokens.length === 0 && form.value === undefined
+        ? buildFeeUnit(form.assets)
+        : tokens.flatMap(({ asset, units }) =>
+            asset && units ? [{ assetType: asset.assetType, amount: units.toString() }] : [],
+          ),
     allowanceRequirements: allowances.flatMap(({ asset, units, spender }) =>
       asset && units && spender
         ? [{ assetType: asset.assetType, amount: units.toString(), spender }]

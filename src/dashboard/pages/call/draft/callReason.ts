@@ -18,6 +18,8 @@ export function getCallReason(state: {
   hasSolana: boolean
   isOffline: boolean
   gap: FormGap | undefined
+  /** The call that reverts now, counted from 1. */
+  reverting: number | undefined
 }): CallReason {
   const label = translate('Prepare operation')
   const plain = { label, isBad: false }
@@ -39,6 +41,13 @@ export function getCallReason(state: {
       ...plain,
       action: undefined,
       note: translate('You’re offline. Your entries are kept.'),
+    }
+  if (state.reverting !== undefined)
+    return {
+      label: translate('Call {number} would revert', { number: String(state.reverting) }),
+      action: undefined,
+      note: translate('Change it, or simulate again.'),
+      isBad: true,
     }
   return { ...plain, action: 'prepare', note: translate('Next, you review and sign the result.') }
 }

@@ -31,7 +31,7 @@ test('no code and no id of the service is left in what is said', () => {
   const of = { status: 422, code: 'SIMULATION_FAILED' } as const
   const bare = new ApiError({ ...of, message: 'A call would revert: MISSING_REVERT_DATA.' })
   expect(describeCallError(bare, new Map()).body).toBe(
-    'One of the calls reverts, and its contract gives no reason.',
+    'One of the calls reverts without a reason. Change the calls, then try again.',
   )
   const known = new ApiError({ ...of, message: 'A call would revert: TRANSFER_FROM_FAILED.' })
   expect(describeCallError(known, new Map()).body).toContain('transferred from your account')

@@ -95,6 +95,11 @@ export function describeCallError(
   }
 }
 
+/** What is known of an error without an ABI that names it. */
+export const unnamedError: string = translate(
+  'A contract refuses it with an error that no ABI here names. Change the call, or paste its full ABI.',
+)
+
 /** Codes that only say that a call reverts. */
 const bare = /\b(?:EXECUTION_REVERTED|TRANSACTION_REVERTED|MISSING_REVERT_DATA)\b/
 
@@ -102,16 +107,8 @@ function describeRevert(error: Error): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'SIMULATION_FAILED') return undefined
   if (!bare.test(error.message)) return undefined
   return error.revertData === undefined || error.revertData === '0x'
-    ? translate('One of the calls reverts, and its contract gives no reason.')
-    : translate('A contract refuses one of the calls, with an error that no ABI here names.')
-}
-
-/** Whether the service refused the calls for the same revert that a simulation found. */
-export function isSameRevert(
-  error: CallErrorMessage | undefined,
-  revertData: Hex | undefined,
-): boolean {
-  return error?.code === 'SIMULATION_FAILED' && error.revertData === revertData
+    ? translate('One of the calls reverts without a reason. Change the calls, then try again.')
+    : unnamedError
 }
 
 /** Returns what an error says about one field of the form; undefined if nothing. */

@@ -12,6 +12,7 @@ import { formatAmount } from '#protocol/ids/amount.ts'
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
 import { useDebouncedValue } from '../../quoting/useDebouncedValue.ts'
 import type { CallForm } from './callForm.ts'
+import type { CallSearch } from './callSearch.ts'
 import type { InferredRequirements, ParsedRequirement, TargetAsset } from './requirements.ts'
 
 /** What the chain's node says that the calls do. */
@@ -26,6 +27,19 @@ export type FormSimulation = {
   needs: SimulatedNeeds | undefined
   /** Runs it again on the block that is then the latest. */
   run: () => void
+}
+
+/**
+ * Finds the call that reverts in a simulation of the form as it is now, counted from 1. Calls for a later
+ * time may run by then.
+ */
+export function findReverting(
+  { state, result }: Pick<FormSimulation, 'state' | 'result'>,
+  { validAfter }: Pick<CallSearch, 'validAfter'>,
+): number | undefined {
+  if (state !== 'done' || !result || validAfter !== '') return undefined
+  const failed = result.calls.findIndex(({ isSuccess }) => !isSuccess)
+  return failed === -1 ? undefined : failed + 1
 }
 
 /** Calls are run once the form has not changed for this long. */

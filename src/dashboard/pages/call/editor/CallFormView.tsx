@@ -38,6 +38,7 @@ import { RequirementsPanel } from './RequirementsPanel.tsx'
 import { SimulationPanel } from './simulation/SimulationPanel.tsx'
 import { findErrorAt } from '../draft/describeCallError.ts'
 import type { CallFormModel } from '../draft/useCallForm.ts'
+import { findReverting } from '../draft/useSimulation.ts'
 
 /** The form: list of calls, the open one, requirements, and the main button. */
 export function CallFormView(props: CallFormView.Props) {
@@ -86,12 +87,7 @@ export function CallFormView(props: CallFormView.Props) {
             simulation={model.simulation}
             onChange={setSearch}
           />
-          <SimulationPanel
-            simulation={model.simulation}
-            form={form}
-            coin={getCoinSymbol(form)}
-            error={error}
-          />
+          <SimulationPanel simulation={model.simulation} form={form} coin={getCoinSymbol(form)} />
           <AdvancedPanel
             search={search}
             sources={useSources()}
@@ -234,13 +230,15 @@ function buildAllowanceFix(model: CallFormModel): (() => void) | undefined {
 }
 
 function MainButton({ model }: CallFormView.Props): ReactNode {
-  const { owner, form, isPreparing, isOffline, prepare } = model
+  const { owner, form, search, simulation, isPreparing, isOffline, prepare } = model
+  const reverting = findReverting(simulation, search)
   const reason = getCallReason({
     isConnected: owner.status === 'connected' || owner.status === 'reconnecting',
     isConnecting: owner.status === 'connecting',
     hasSolana: useAccount().solana !== undefined,
     isOffline,
     gap: form.gap,
+    reverting,
   })
   return (
     <>
@@ -261,6 +259,15 @@ function MainButton({ model }: CallFormView.Props): ReactNode {
         {isPreparing
           ? translate('On the current chain state, before you sign anything.')
           : reason.note}
+        {reverting !== undefined && (
+          <button
+            type="button"
+            className="link ml-1 md:hidden"
+            onClick={() => document.querySelector('#simulation')?.scrollIntoView()}
+          >
+            {translate('See why')}
+          </button>
+        )}
       </p>
     </>
   )

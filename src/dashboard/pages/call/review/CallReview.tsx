@@ -22,7 +22,6 @@ import { CallReviewHead } from './CallReviewHead.tsx'
 import { CallSteps } from '../draft/CallSteps.tsx'
 import { RecoveryNote } from '../draft/SavedDraftNote.tsx'
 import { FundingReview } from './FundingReview.tsx'
-import { findSimulatedChanges } from './preparedChanges.ts'
 import { PreparedBalances } from './PreparedBalances.tsx'
 import { PreparedCard } from './PreparedCard.tsx'
 import { findEmptyLists, formatAssetAmount, buildPreparedSteps } from './preparedSteps.ts'
@@ -119,8 +118,10 @@ function CallStep(props: CallReview.Props & { review: PreparedReview; signing: S
         {facts && (
           <PreparedBalances
             facts={facts}
+            prepared={received.prepared}
             chains={model.chains}
-            simulated={findSimulatedChanges(model.simulation.result, model.form.assets)}
+            simulation={model.simulation.result}
+            assets={model.form.assets}
           />
         )}
         <ReviewTabs

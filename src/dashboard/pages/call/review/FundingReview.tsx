@@ -44,6 +44,12 @@ import { isPriceConfirmed } from '../../../review/trust.ts'
 const noSlippage = 100
 
 /**
+ * Fees below a cent need no acceptance, whatever share they are: a call that needs nothing has a payment
+ * of little but its fee.
+ */
+const leastFeesUsd = 0.01
+
+/**
  * Assesses the risks of paying for a call. The paid asset may differ from the lent one; if the
  * feeds do not confirm its value, only the service says how much is enough.
  */
@@ -64,7 +70,7 @@ export function assessFundingRisks(
     feesUsd,
     slippageBps: noSlippage,
     ...facts,
-  })
+  }).filter(({ id }) => id !== 'fees' || feesUsd >= leastFeesUsd)
   return { risks, paidUsd, leftUsd }
 }
 

@@ -42,6 +42,17 @@ test('fees that take nearly half of a payment have to be accepted', () => {
   expect(leftUsd).toBeCloseTo(paidUsd * 0.55)
 })
 
+test('fees below a cent need no acceptance, though they are nearly all of the payment', () => {
+  const [paid] = quote.originToken.fiatValue
+  if (!paid) throw new Error('Expected a payment.')
+  const originToken = {
+    ...quote.originToken,
+    fiatValue: [{ ...paid, fiatValue: '0.002' }],
+  }
+  const fees = { assets: {}, cumulativeUSD: '0.0019' }
+  expect(assessFundingRisks({ originToken, fees }, facts).risks).toEqual([])
+})
+
 test('fees have to be accepted from where the user wants to be asked', () => {
   const paidUsd = quote.originToken.fiatValue.reduce(
     (sum, { fiatValue }) => sum + Number(fiatValue),

@@ -78,10 +78,18 @@ test('the shares of a vault, which no list names, are shown as the simulation sa
   const coin = { token: undefined, reported: undefined, before: 9n, brought: 0n, after: 1n }
   const listed = { token: usdc, reported: undefined, before: 9n, brought: 0n, after: 1n }
   const changes = [share, coin, listed]
-  const assets = [{ token: usdc }, { token: undefined }]
-  expect(findSimulatedChanges({ changes }, assets)).toEqual([
-    { ...reported, token: vault, change: 100n },
+  const assets = [
+    { token: usdc, symbol: 'USDC', decimals: 6 },
+    { token: undefined, symbol: 'ETH', decimals: 18 },
+  ]
+  const shares = { ...reported, token: vault, isListed: false, change: 100n }
+  expect(findSimulatedChanges({ changes }, assets, false)).toEqual([shares])
+  expect(findSimulatedChanges({ changes: [{ ...share, after: 5n }] }, assets, false)).toEqual([])
+  expect(findSimulatedChanges(undefined, assets, true)).toEqual([])
+  // Where the bytes do not say all, what is listed is shown as well.
+  expect(findSimulatedChanges({ changes }, assets, true)).toMatchObject([
+    shares,
+    { symbol: 'ETH', decimals: 18, token: undefined, isListed: true, change: -8n },
+    { symbol: 'USDC', decimals: 6, token: usdc, isListed: true },
   ])
-  expect(findSimulatedChanges({ changes: [{ ...share, after: 5n }] }, assets)).toEqual([])
-  expect(findSimulatedChanges(undefined, assets)).toEqual([])
 })

@@ -14,9 +14,11 @@ export type PreparedChanges = {
   isOpen: boolean
 }
 
-/** How a token that no list names changes by a simulation; its names are its contract's own. */
+/** How a token changes by a simulation; one that no list names has its contract's own names. */
 export type SimulatedShare = {
-  token: EvmAddress
+  /** Undefined for the native coin. */
+  token: EvmAddress | undefined
+  isListed: boolean
   symbol: string
   decimals: number
   change: bigint
@@ -42,18 +44,25 @@ export function findPreparedChanges(facts: PreparedFacts, roots: Roots): Prepare
 }
 
 /**
- * The changes of tokens that no list names, such as a vault's shares: only the simulation shows them.
+ * The changes that only the simulation shows: those of tokens that no list names, such as a vault's
+ * shares, and where a call moves what its bytes don't say, of the listed ones too.
  *
- * @param assets - The listed ones of the chain, whose changes the bytes say.
+ * @param assets - The listed ones of the chain.
  */
 export function findSimulatedChanges(
   result: Pick<CallSimulation, 'changes'> | undefined,
-  assets: readonly Pick<TargetAsset, 'token'>[],
+  assets: readonly Pick<TargetAsset, 'token' | 'symbol' | 'decimals'>[],
+  isOpen: boolean,
 ): readonly SimulatedShare[] {
   return (result?.changes ?? []).flatMap(({ token, reported, before, brought, after }) => {
     const change = after - before - brought
-    const isListed = assets.some((one) => one.token && token && isSameAddress(one.token, token))
-    return token && reported && !isListed && change !== 0n ? [{ ...reported, token, change }] : []
+    const listed = assets.find((one) =>
+      one.token && token ? isSameAddress(one.token, token) : one.token === token,
+    )
+    const named = listed ?? reported
+    if (!named || change === 0n || (listed && !isOpen)) return []
+    const { symbol, decimals } = named
+    return [{ symbol, decimals, token, isListed: listed !== undefined, change }]
   })
 }
 

@@ -123,7 +123,7 @@ test.each(['SWAP', 'CALL'] as const)('a failed %s says who holds the deposit', (
   expect(failed.progress).not.toContain('Completed')
   expect(failed.alert).toContain('Time ran out before delivery')
   expect(failed.alert).toContain('Your USDC is in escrow on Firth. Only you can reclaim it')
-  expect(failed.alert).toContain('Reason from the service: ORDER_EXPIRED')
+  expect(failed.alert).toContain('Details for supportORDER_EXPIRED')
 })
 
 test('what is left open is named after what it was: a swap, or a call', () => {

@@ -52,11 +52,8 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props
         <span className="title num">
           {title}
           {row.isReported && (
-            <small
-              className="ml-1.5 text-sm font-normal text-ink-3"
-              title={translate('Amounts as the service reports them; not signed in this browser')}
-            >
-              {translate('reported')}
+            <small className="ml-1.5 text-sm font-normal text-ink-3">
+              {translate('reported by the service')}
             </small>
           )}
         </span>

@@ -10,11 +10,13 @@ import { useContractRead } from '#dashboard/api/chains/contractFacts.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Button } from '#dashboard/components/forms/Button.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
-import { RevertReason } from '#dashboard/components/status/RevertReason.tsx'
+import { SupportDetails } from '#dashboard/components/status/SupportDetails.tsx'
 import { decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
 import { useNetwork } from '#dashboard/wallets/WalletsProvider.tsx'
 import { translate } from '../../../../language/translate.ts'
 import { formatFieldValue } from '../../../signing/operations/decoding/findAmountToken.ts'
+import { ContractError } from '../../../signing/operations/ContractError.tsx'
+import { unnamedError } from '../../draft/describeCallError.ts'
 import { describeFieldProblem } from '../../draft/describeProblem.ts'
 import type { EditorProps } from '../fields/editorProps.ts'
 import { FieldInput } from '../fields/FieldInput.tsx'
@@ -90,7 +92,8 @@ export declare namespace ContractReading {
 }
 
 /** Why there is no answer: the contract's own error, else that its chain cannot be reached. */
-function Refusal({ read, place, error }: ContractReading.Props & { error: Error }) {
+function Refusal(props: ContractReading.Props & { error: Error }) {
+  const { read, place, address, error } = props
   const data = findRevertData(error)
   if (data === undefined)
     return (
@@ -103,11 +106,14 @@ function Refusal({ read, place, error }: ContractReading.Props & { error: Error 
   return (
     <Note tone="flare" title={translate('The call reverted')}>
       {revert ? (
-        <RevertReason {...revert} />
+        <ContractError revert={revert} place={{ chainId: place.chain.chainId, address }} />
       ) : data === '0x' ? (
         translate('No reason given.')
       ) : (
-        <span className="mono block text-sm break-all">{data}</span>
+        <>
+          {unnamedError}
+          <SupportDetails>{data}</SupportDetails>
+        </>
       )}
     </Note>
   )

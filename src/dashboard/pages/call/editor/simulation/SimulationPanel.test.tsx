@@ -1,14 +1,14 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { createElement } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import type { CallSimulation } from '#chains/evm/trial/tryCalls.ts'
 import { devnet } from '#networks/devnet/devnet.ts'
 import { devnetAddresses } from '#networks/devnet/devnetAddresses.ts'
+import { showPage } from '#testing/dashboard/page.ts'
 import { readCallForm } from '../../draft/callForm.ts'
 import { callSearch } from '../../draft/callSearch.ts'
-import { toRequirements, type FormSimulation } from '../../draft/useSimulation.ts'
-import { ApiError } from '#dashboard/api/service/client.ts'
-import { type CallErrorMessage, describeCallError } from '../../draft/describeCallError.ts'
+import { findReverting, type FormSimulation, toRequirements } from '../../draft/useSimulation.ts'
 import { SimulationPanel } from './SimulationPanel.tsx'
 
 afterEach(cleanup)
@@ -43,7 +43,7 @@ function buildForm() {
   return form
 }
 
-function show(part: Partial<FormSimulation>, error?: CallErrorMessage) {
+function show(part: Partial<FormSimulation>) {
   const run = vi.fn<() => void>()
   const simulation: FormSimulation = {
     state: 'done',
@@ -54,7 +54,9 @@ function show(part: Partial<FormSimulation>, error?: CallErrorMessage) {
     run,
     ...part,
   }
-  render(<SimulationPanel simulation={simulation} form={buildForm()} coin="ETH" error={error} />)
+  showPage(createElement(SimulationPanel, { simulation, form: buildForm(), coin: 'ETH' }), {
+    service: () => undefined,
+  })
   return run
 }
 
@@ -85,21 +87,13 @@ test('names the call that reverts with the decoded reason', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('a revert that the form says beside its button is not said a second time', async () => {
-  const revertData = '0x8456cb59'
-  const calls = [{ ...good, isSuccess: false, revertData }] as const
-  const error = describeCallError(
-    new ApiError({ status: 422, code: 'SIMULATION_FAILED', message: 'It reverts.', revertData }),
-    new Map(),
-  )
-  show({ result: { ...result, needs: undefined, calls } }, error)
-  expect(await screen.findByText(/See the reason above the button/)).toBeTruthy()
-  expect(screen.getByText('Call 1 reverts')).toBeTruthy()
-  expect(screen.queryByText(revertData)).toBeNull()
-  cleanup()
-  // Another revert than the service found is another thing to know.
-  show({ result: { ...result, needs: undefined, calls } }, { ...error, revertData: '0x' })
-  expect(await screen.findByText(revertData)).toBeTruthy()
+test('a call that reverts now is one not to prepare, but for a later time or another form', () => {
+  const calls = [good, { ...good, isSuccess: false }]
+  const reverted = { state: 'done', result: { ...result, calls } } as const
+  expect(findReverting(reverted, { validAfter: '' })).toBe(2)
+  expect(findReverting(reverted, { validAfter: '1900000000' })).toBeUndefined()
+  expect(findReverting({ ...reverted, state: 'running' }, { validAfter: '' })).toBeUndefined()
+  expect(findReverting({ state: 'done', result }, { validAfter: '' })).toBeUndefined()
 })
 
 test.each([

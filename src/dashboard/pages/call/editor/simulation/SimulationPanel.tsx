@@ -7,7 +7,6 @@ import { formatRelativeTime } from '#dashboard/components/status/formatTime.ts'
 import { useNow } from '#dashboard/components/status/useNow.ts'
 import { translate } from '../../../../language/translate.ts'
 import type { CallForm } from '../../draft/callForm.ts'
-import type { CallErrorMessage } from '../../draft/describeCallError.ts'
 import type { FormSimulation } from '../../draft/useSimulation.ts'
 import { lazyComponent } from '#dashboard/components/lazyComponent.tsx'
 
@@ -24,7 +23,7 @@ export function SimulationPanel(props: SimulationPanel.Props) {
   return (
     <section className="panel p-5" aria-labelledby="simulation">
       <div className="flex min-h-7 items-center justify-between gap-3">
-        <h2 id="simulation" className="font-semibold">
+        <h2 id="simulation" className="scroll-mt-20 font-semibold">
           {translate('Simulation')}
         </h2>
         <State {...props} />
@@ -60,8 +59,6 @@ export declare namespace SimulationPanel {
     form: Pick<CallForm, 'chain' | 'drafts' | 'assets'>
     /** Ticker of the chain's native coin. */
     coin: string
-    /** Why the service did not prepare the calls, which the form says beside its button. */
-    error: CallErrorMessage | undefined
   }
 }
 

@@ -3,11 +3,12 @@ import { isSameAddress } from '#protocol/ids/caip.ts'
 import { type Formats } from '#dashboard/components/amounts/createFormats.ts'
 import { useFormats } from '#dashboard/components/amounts/Formats.tsx'
 import { Note } from '#dashboard/components/status/Note.tsx'
-import { RevertReason } from '#dashboard/components/status/RevertReason.tsx'
+import { SupportDetails } from '#dashboard/components/status/SupportDetails.tsx'
 import { decodeRevert } from '#dashboard/review/messages/decodeRevert.ts'
 import { translate, translateIn } from '../../../../language/translate.ts'
+import { ContractError } from '../../../signing/operations/ContractError.tsx'
 import type { CallForm } from '../../draft/callForm.ts'
-import { type CallErrorMessage, isSameRevert } from '../../draft/describeCallError.ts'
+import { unnamedError } from '../../draft/describeCallError.ts'
 
 /** What a simulation found: before and after per token, or which call reverts and why. */
 export function SimulationResult(props: SimulationResult.Props) {
@@ -40,8 +41,6 @@ export declare namespace SimulationResult {
     form: Pick<CallForm, 'chain' | 'drafts' | 'assets'>
     /** Ticker of the chain's native coin. */
     coin: string
-    /** Why the service did not prepare the calls, which the form says beside its button. */
-    error: CallErrorMessage | undefined
   }
 }
 
@@ -50,15 +49,11 @@ function formatGas(gas: bigint, formats: Formats): string {
 }
 
 function Failure(props: SimulationResult.Props & { failed: number }) {
-  const { result, form, failed, error } = props
+  const { result, form, failed } = props
   const errors = form.drafts.flatMap(({ abi }) => (abi && 'errors' in abi ? abi.errors : []))
   const data = result.calls[failed]?.revertData ?? '0x'
-  if (isSameRevert(error, data))
-    return (
-      <p className="mt-1 text-sm text-ink-2">
-        {translate('No calls would run. See the reason above the button.')}
-      </p>
-    )
+  const { chainId } = form.chain
+  const address = form.drafts[failed]?.call?.to
   const revert = decodeRevert(data, errors)
   return (
     <div className="mt-3">
@@ -69,13 +64,17 @@ function Failure(props: SimulationResult.Props & { failed: number }) {
           title: form.drafts[failed]?.title ?? '',
         })}
       >
-        {data === '0x'
-          ? translate('The contract gives no reason. No calls would run.')
-          : translate('No calls would run. The contract’s error:')}
         {revert ? (
-          <RevertReason {...revert} />
+          <ContractError revert={revert} place={address && { chainId, address }} />
+        ) : data === '0x' ? (
+          translate(
+            'The contract gives no reason. Check the contract, the function and its values.',
+          )
         ) : (
-          data !== '0x' && <span className="mono mt-1 block text-sm break-all">{data}</span>
+          <>
+            {unnamedError}
+            <SupportDetails>{data}</SupportDetails>
+          </>
         )}
       </Note>
     </div>
