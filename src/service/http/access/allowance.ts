@@ -144,10 +144,12 @@ function countDashboard(
  * Returns the part of an address that identifies a client: an IPv4 address, or the /64 network of
  * an IPv6 address, since clients are assigned whole networks.
  *
- * @param address - From the socket or a trusted proxy; IPv4-mapped IPv6 counts as IPv4.
+ * @param address - From the socket or a trusted proxy; IPv4-mapped IPv6 counts as IPv4. Undefined once the
+ *   client has closed its connection; all such requests count as one client's.
  * @returns For example `10.0.0.1` or `2001:db8:0:1::/64`.
  */
-export function toClientAddress(address: string): string {
+export function toClientAddress(address: string | undefined): string {
+  if (address === undefined) return 'closed'
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain)) return address.slice(0, 45)
   const parsed = ipaddr.process(plain)

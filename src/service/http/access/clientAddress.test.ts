@@ -20,3 +20,7 @@ test.each([
 test('what is no address is counted as it is, up to a length', () => {
   expect(toClientAddress('x'.repeat(1000))).toHaveLength(45)
 })
+
+test('a request whose client has gone meanwhile is counted, too', () => {
+  expect(toClientAddress(undefined)).toBe('closed')
+})
