@@ -49,7 +49,7 @@ export function WatchForm(props: WatchForm.Props) {
       <h1 className="text-xl font-semibold md:text-2xl">{translate('View any address')}</h1>
       <p className="mt-2 mb-5 text-ink-2">
         {translate(
-          'See what any address holds on every chain. Watch-only: nothing is connected, and you can’t sign.',
+          'See what any address holds: an EVM address on every EVM chain, a Solana address on Solana. Nothing is connected, and you can’t sign.',
         )}
       </p>
       <Field

@@ -111,7 +111,7 @@ function describeTarget(view: ExecutionView, of: { formats: Formats; chain: stri
 /** What comes next at the destination. */
 function describeNext({ isCancelled, legs, call }: ExecutionView): string {
   if (isCancelled) return translate('Canceled, refund is next')
-  if (!legs.every(({ state }) => state === 'done')) return translate('Waiting for deposits')
+  if (!legs.every(({ state }) => state === 'done')) return translate('Your payment is next')
   return translate(call ? 'Call is next' : 'Delivery is next')
 }
 

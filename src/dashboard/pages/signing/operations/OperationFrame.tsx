@@ -72,7 +72,7 @@ export function EvmFactList(props: EvmFactList.Props) {
         <FactTime atSeconds={operation.validUntil ?? 0n} />
       </OperationFact>
       <OperationFact name={translate('Network fee')}>
-        {translate('Covered by the service')}
+        {translate('Nothing extra to pay')}
       </OperationFact>
       <OperationFact name={translate('Account')}>
         <Address value={operation.userOp.sender} canCopy={false} />

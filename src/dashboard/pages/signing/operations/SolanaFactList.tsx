@@ -25,7 +25,7 @@ export function SolanaFactList(props: SolanaFactList.Props) {
         </OperationFact>
       )}
       <OperationFact name={translate('Network fee')}>
-        {translate('Covered by the service')}
+        {translate('Nothing extra to pay')}
       </OperationFact>
       <OperationFact name={translate('Fee payer')}>
         {translateRich('{address} (the service)', {

@@ -29,7 +29,9 @@ export function BalanceChanges(props: BalanceChanges.Props) {
       aria-labelledby="balance-changes"
     >
       <h2 id="balance-changes" className="text-sm text-ink-3">
-        {translate('Your balances before and after')}
+        {note === undefined
+          ? translate('Your balances before and after')
+          : translate('Fixed by what you sign')}
       </h2>
       {failing.length > 0 && (
         <div className="mt-3">
@@ -68,6 +70,7 @@ export function BalanceChanges(props: BalanceChanges.Props) {
             change={one}
             chain={getChain(one.asset.chainId)}
             hasAccount={isFromSeveral}
+            isOpen={note !== undefined}
           />
         ))}
       </ul>
@@ -100,13 +103,18 @@ export declare namespace BalanceChanges {
     /** What a simulation of what is signed says; undefined where the page tells it elsewhere. */
     simulated?: Pick<SimulatedChanges, 'isRunning' | 'missing' | 'failing' | 'losses'>
     getChain: (chainId: string) => ChainIdentity
-    /** What the list cannot know. */
+    /** What the list cannot know; set, the balances afterwards aren't known either. */
     note?: string
   }
 }
 
-function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: boolean }) {
-  const { change: one, chain, hasAccount } = props
+function Change(props: {
+  change: ShownChange
+  chain: ChainIdentity
+  hasAccount: boolean
+  isOpen: boolean
+}) {
+  const { change: one, chain, hasAccount, isOpen } = props
   const { asset, account, change, before, after, isLeast } = one
   const formats = useFormats()
   function formatUnits(units: bigint): string {
@@ -136,15 +144,17 @@ function Change(props: { change: ShownChange; chain: ChainIdentity; hasAccount: 
               ? translate('Balance not loaded yet')
               : isShort
                 ? translate('{before} now: not enough', { before: formatUnits(before) })
-                : isLeast
-                  ? translate('{before} now, at least {after} after', {
-                      before: formatUnits(before),
-                      after: formatUnits(after),
-                    })
-                  : translate('{before} now, {after} after', {
-                      before: formatUnits(before),
-                      after: formatUnits(after),
-                    })}
+                : isOpen
+                  ? translate('{before} now', { before: formatUnits(before) })
+                  : isLeast
+                    ? translate('{before} now, at least {after} after', {
+                        before: formatUnits(before),
+                        after: formatUnits(after),
+                      })
+                    : translate('{before} now, {after} after', {
+                        before: formatUnits(before),
+                        after: formatUnits(after),
+                      })}
           </div>
         </div>
         <div className="ml-auto text-right">

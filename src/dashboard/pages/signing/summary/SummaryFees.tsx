@@ -60,7 +60,7 @@ export function SummaryFees(props: SummaryFees.Props) {
         ))}
         <li className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-2">
           {translate('Network fee')}
-          <span className="ml-auto">{translate('Covered by the service')}</span>
+          <span className="ml-auto">{translate('Nothing extra to pay')}</span>
         </li>
       </ul>
     </>
