@@ -104,7 +104,10 @@ test('a call that the account can pay for on the target chain is signed once', a
   await expect(page.getByText(/You sign once\.$/)).toBeVisible()
   const quote = await signAndSend(page)
   await watchToTheEnd(page, quote)
-  await expectCalled(page, ['Deposit 100.00 USDC into the vault', 'No deposit needed.'])
+  await expectCalled(page, [
+    'Deposit 100.00 USDC into the vault',
+    'from your account’s balance there.',
+  ])
   expect(wallet.countOf(typedData)).toBe(1)
   expect(quote.originChainsOperations).toHaveLength(1)
   const after = await readShares(service, deposit)

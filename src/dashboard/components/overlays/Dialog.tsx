@@ -25,7 +25,8 @@ function focusFirst(dialog: HTMLElement): void {
   ]
   for (const selector of wanted) {
     const element = dialog.querySelector<HTMLElement>(selector)
-    if (element) return element.focus()
+    // A dialog that is longer than the screen opens at its title.
+    if (element) return element.focus({ preventScroll: true })
   }
 }
 

@@ -94,7 +94,7 @@ function AssetActions(props: AssetParts.Props) {
             <li key={chain.chain}>
               <Link
                 href={href}
-                className="link"
+                className="link reach"
                 aria-label={translate('Move all {symbol} to {chain}', {
                   symbol,
                   chain: chain.name,
@@ -159,7 +159,7 @@ function Part(props: { part: HoldingPart; holding: Holding }) {
           ) : isWatching ? null : (
             <Link
               href={`/swap?from=${encodeURIComponent(part.assetType)}`}
-              className="link"
+              className="link reach"
               aria-label={translate('Spend only {symbol} on {chain}', {
                 symbol: part.symbol,
                 chain: part.chain.name,

@@ -62,8 +62,7 @@ function Lent({ call, isDelivered }: { call: CallView; isDelivered: boolean }) {
   const formats = useFormats()
   const { lent, isFunded } = call
   const chain = call.chain.name
-  if (!isFunded)
-    return translate('On {chain}, from your account’s balance there. No deposit needed.', { chain })
+  if (!isFunded) return translate('On {chain}, from your account’s balance there.', { chain })
   if (lent.length === 0)
     return translate('On {chain}, with tokens paid for by your deposits.', { chain })
   const amounts = joinNames(lent.map((amount) => formats.asset(amount)))

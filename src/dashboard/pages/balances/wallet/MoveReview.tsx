@@ -53,7 +53,7 @@ export function MoveReview(props: MoveReview.Props) {
         <Address value={recipient} form="full" />
       </div>
       <p className="mt-3 text-sm text-ink-2">
-        {steps.length > 0 && `${describeSteps(steps, name)} `}
+        {steps.length > 0 && !wallet.isLocal && `${describeSteps(steps, name)} `}
         {translate('Your wallet pays the network fee on each chain.')}
       </p>
       <div className="mt-4 empty:hidden">

@@ -49,16 +49,10 @@ export const HistoryEntry = memo(function HistoryEntry(props: HistoryEntry.Props
           onOpen(row.quoteId)
         }}
       >
-        <span className="title num">
-          {title}
-          {row.isReported && (
-            <small className="ml-1.5 text-sm font-normal text-ink-3">
-              {translate('reported by the service')}
-            </small>
-          )}
-        </span>
+        <span className="title num">{title}</span>
         <span className="detail">
           {detail}
+          {row.isReported && <span> · {translate('reported by the service')}</span>}
           {row.isUnlisted && <UnlistedMark />}
         </span>
         <MiniFlow legs={row.legs} destination={row.destination} hasFailed={row.hasFailed} />
