@@ -62,8 +62,7 @@ test('expected refusals leave nothing in the console but the browser’s own lin
   // The token has no such function: the calls would revert.
   const call = [{ to: devnetAddresses.usdc, data: '0x12345678', value: '0' }]
   await page.goto(`/call?calls=${encodeURIComponent(JSON.stringify(call))}`)
-  await page.getByRole('button', { name: 'Prepare operation' }).click()
-  await expect(page.getByText('These calls would revert').first()).toBeVisible()
+  await expect(page.getByText(/would revert/).first()).toBeVisible()
   // Too many requests are told as such.
   await page.route('**/faucet', (route) =>
     route.fulfill({ status: 429, json: { error: 'Too Many Requests', message: 'Later.' } }),

@@ -94,7 +94,7 @@ function AssetActions(props: AssetParts.Props) {
             <li key={chain.chain}>
               <Link
                 href={href}
-                className="link reach"
+                className="link"
                 aria-label={translate('Move all {symbol} to {chain}', {
                   symbol,
                   chain: chain.name,

@@ -26,7 +26,7 @@ test('an account is worth its balances and its shares of vaults, each as it is s
   const share = { ...samplePosition, assetType: usdc, units: 200n, valueUsd: 200.009 } as const
   const vaults = { held: [share], silentOn: [], isPending: false }
   const worth = computeWorth(testAddress, { record, vaults })
-  expect(worth).toEqual({ valueUsd: 46_382.5, isPartial: false })
+  expect(worth).toEqual({ valueUsd: 46_382.52, isPartial: false })
   const unread = { held: [], silentOn: ['eip155:1'], isPending: false } as const
   const silent = computeWorth(testAddress, { record, vaults: unread })
   expect(silent).toEqual({ valueUsd: 46_182.5, isPartial: true })

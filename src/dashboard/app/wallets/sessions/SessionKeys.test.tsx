@@ -112,7 +112,7 @@ test.each([
   'what a key may do where the service says $policy on $network.chains.length chains',
   async ({ policy, network, said }) => {
     await show([testAddress], { network, ...(policy && { policy }) })
-    expect(await screen.findByText(said)).toBeDefined()
+    expect(await screen.findByText(said, { exact: false })).toBeDefined()
     expect(screen.getAllByText(/^Lets an app or another device/)).toHaveLength(1)
   },
 )
