@@ -29,5 +29,5 @@ test('an account is worth its balances and its shares of vaults, each as it is s
   expect(worth).toEqual({ valueUsd: 46_382.52, isPartial: false })
   const unread = { held: [], silentOn: ['eip155:1'], isPending: false } as const
   const silent = computeWorth(testAddress, { record, vaults: unread })
-  expect(silent).toEqual({ valueUsd: 46_182.5, isPartial: true })
+  expect(silent).toEqual({ valueUsd: 46_182.51, isPartial: true })
 })
