@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 
-import type { AccountAddress } from '#protocol/ids/caip.ts'
+import { toAssetRecords } from '#networks/toAssetRecords.ts'
+import { type AccountAddress, splitAssetType } from '#protocol/ids/caip.ts'
 import type { HistoryRecord } from '#protocol/status/status.ts'
 import { useApi } from '../../api/service/apiContext.ts'
 import { liveOptions } from '../../api/service/history.ts'
@@ -9,11 +10,12 @@ import { useFormats } from '../../components/amounts/Formats.tsx'
 import { formatExactTime, formatRelativeTime } from '../../components/status/formatTime.ts'
 import { StatusChip } from '../../components/status/StatusChip.tsx'
 import { useNow } from '../../components/status/useNow.ts'
-import { translate } from '../../language/translate.ts'
+import { translate, translateIn } from '../../language/translate.ts'
+import { useNetwork } from '../../wallets/WalletsProvider.tsx'
+import { toNamedAmount } from '../amounts/nameAmount.ts'
+import { sumPaidAmount } from '../amounts/sumPaidAmount.ts'
+import { useChainIdentities } from '../chains/useChainIdentities.ts'
 import { PreferredFormats } from '../amounts/PreferredFormats.tsx'
-import { describeRow } from '../history/rows/describeRow.ts'
-import { toHistoryRow } from '../history/rows/historyRow.ts'
-import { useHistoryNames } from '../history/rows/useHistoryNames.ts'
 
 const maxShown = 10
 
@@ -52,12 +54,25 @@ export declare namespace WatchedActivity {
   type Props = { address: AccountAddress }
 }
 
+const kinds = {
+  SWAP: translateIn('a kind of execution', 'Swap'),
+  TRANSFER: translate('Transfer'),
+  CALL: translate('Contract call'),
+} satisfies Record<HistoryRecord['type'], string>
+
 function Row({ record }: { record: HistoryRecord }) {
-  const { status, quoteId, timestamp } = record
+  const { originToken, destinationToken, type, status, timestamp, quoteId } = record
   const formats = useFormats()
   const now = useNow()
-  const row = toHistoryRow(record, useHistoryNames('createdAt').names)
-  const { title, detail } = describeRow(row, formats)
+  const assets = toAssetRecords(useNetwork())
+  const chains = useChainIdentities()
+  const paid = sumPaidAmount(originToken.fiatValue, assets)
+  const received = toNamedAmount(destinationToken.assetType, destinationToken.amount, assets)
+  // Of a transfer, what was sent: the fee is no part of it, as in the history.
+  const shown = type === 'TRANSFER' ? (received ?? paid) : paid
+  const { chainId } = splitAssetType(destinationToken.assetType)
+  const chain = chains.get(chainId)?.name ?? chainId
+  const atMs = Date.parse(timestamp)
   return (
     <li className="border-t border-line">
       <Link
@@ -65,8 +80,19 @@ function Row({ record }: { record: HistoryRecord }) {
         className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 py-3 hover:bg-hover md:grid-cols-[minmax(0,1fr)_8rem_8rem] md:px-3"
       >
         <span className="min-w-0">
-          <span className="num block font-semibold">{title}</span>
-          <span className="block text-sm text-ink-3">{detail}</span>
+          <span className="num block font-semibold">
+            {shown ? formats.asset(shown) : kinds[type]}
+          </span>
+          <span className="block text-sm text-ink-3">
+            {type === 'CALL'
+              ? translate('Contract call on {chain}', { chain })
+              : type === 'TRANSFER'
+                ? translate('Transfer on {chain}', { chain })
+                : translate('Swap to {symbol} on {chain}', {
+                    symbol: received?.symbol ?? translate('an asset'),
+                    chain,
+                  })}
+          </span>
         </span>
         <span className="text-right md:text-left">
           <StatusChip status={status} />
@@ -74,9 +100,9 @@ function Row({ record }: { record: HistoryRecord }) {
         <time
           className="num text-sm text-ink-3 max-md:col-span-2 md:text-right"
           dateTime={timestamp}
-          title={formatExactTime(row.atMs)}
+          title={formatExactTime(atMs)}
         >
-          {formatRelativeTime(row.atMs, now)}
+          {formatRelativeTime(atMs, now)}
         </time>
       </Link>
     </li>
