@@ -1,4 +1,5 @@
-import { waitForTransactionReceipt } from 'viem/actions'
+import { erc20Abi, parseEventLogs } from 'viem'
+import { getTransaction, waitForTransactionReceipt } from 'viem/actions'
 import { numberToHex, pad } from 'viem/utils'
 
 import { type EvmAddress, isSameAddress } from '#protocol/ids/caip.ts'
@@ -11,23 +12,25 @@ export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a116
 /** A transfer of a token to look for, amount in its smallest unit. */
 export type TokenTransfer = { token: EvmAddress; amount: bigint }
 
+/** Transfers of tokens from one address to another. */
+export type TokenTransfers = {
+  from: EvmAddress
+  to: EvmAddress
+  transfers: readonly TokenTransfer[]
+}
+
 /**
  * Finds token transfers from one address to another in the events of a chain.
  *
- * @param options.since - The first block to search.
+ * @param asked.after - The block after which to search.
  * @returns The transaction of each transfer, in the order asked; undefined for those not there.
  * @throws ChainUnavailableError if the chain does not answer.
  */
 export async function findTransfers(
   client: EvmClient,
-  options: {
-    from: EvmAddress
-    to: EvmAddress
-    since: bigint
-    transfers: readonly TokenTransfer[]
-  },
+  asked: TokenTransfers & { after: bigint },
 ): Promise<readonly (Hash | undefined)[]> {
-  const { from, to, since, transfers } = options
+  const { from, to, after, transfers } = asked
   if (transfers.length === 0) return []
   const logs = await client.rpc.request({
     method: 'eth_getLogs',
@@ -35,29 +38,47 @@ export async function findTransfers(
       {
         address: transfers.map(({ token }) => token),
         topics: [transferTopic, pad(from), pad(to)],
-        fromBlock: numberToHex(since),
+        fromBlock: numberToHex(after + 1n),
         toBlock: 'latest',
       },
     ],
   })
+  return pickTransfers(logs, asked)
+}
+
+function pickTransfers(
+  logs: Parameters<typeof parseEventLogs>[0]['logs'],
+  { from, to, transfers }: TokenTransfers,
+): readonly (Hash | undefined)[] {
+  const seen = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', args: { from, to }, logs })
   return transfers.map(({ token, amount }) => {
-    const log = logs.find(
-      ({ address, data }) =>
-        isSameAddress(address, token) && data !== '0x' && BigInt(data) === amount,
+    const one = seen.find(
+      ({ address, args }) => isSameAddress(address, token) && args.value === amount,
     )
-    return log?.transactionHash ?? undefined
+    return one?.transactionHash ?? undefined
   })
 }
 
-/** The end of a transaction; `canceled`: its sender put another one in its place. */
-export type TransactionFate = { outcome: 'succeeded' | 'reverted' | 'canceled'; hash: Hash }
+/**
+ * The end of a transaction; `unrelated`: it succeeded, and is not what was asked for; `canceled`: its sender
+ * put another one in its place.
+ */
+export type TransactionFate = {
+  outcome: 'succeeded' | 'unrelated' | 'reverted' | 'canceled'
+  hash: Hash
+}
 
 /**
  * Waits until a transaction is in a block, also at another price than it was sent with.
  *
+ * @param asked - What it is to transfer: tokens, or without any so much of the chain's coin.
  * @throws Error if the chain does not answer.
  */
-export async function followTransaction(client: EvmClient, hash: Hash): Promise<TransactionFate> {
+export async function followTransaction(
+  client: EvmClient,
+  hash: Hash,
+  asked: TokenTransfers & { coin: bigint },
+): Promise<TransactionFate> {
   let isCanceled = false
   const receipt = await waitForTransactionReceipt(client.rpc, {
     hash,
@@ -69,6 +90,22 @@ export async function followTransaction(client: EvmClient, hash: Hash): Promise<
       isCanceled = reason !== 'repriced'
     },
   })
-  const outcome = isCanceled ? 'canceled' : receipt.status === 'success' ? 'succeeded' : 'reverted'
-  return { outcome, hash: receipt.transactionHash }
+  const { transactionHash, status, logs } = receipt
+  if (isCanceled) return { outcome: 'canceled', hash: transactionHash }
+  if (status === 'reverted') return { outcome: 'reverted', hash: transactionHash }
+  const isAsked =
+    asked.transfers.length > 0
+      ? pickTransfers(logs, asked).every((one) => one !== undefined)
+      : await isCoinTransfer(client, transactionHash, asked)
+  return { outcome: isAsked ? 'succeeded' : 'unrelated', hash: transactionHash }
+}
+
+/** A coin leaves no event: whether the transaction itself sends so much of it. */
+async function isCoinTransfer(
+  client: EvmClient,
+  hash: Hash,
+  { from, to, coin }: TokenTransfers & { coin: bigint },
+): Promise<boolean> {
+  const sent = await getTransaction(client.rpc, { hash })
+  return isSameAddress(sent.from, from) && isSameAddress(sent.to ?? '', to) && sent.value === coin
 }

@@ -14,11 +14,17 @@ test.each<[SentOutcome, string, Facts]>([
   ],
   ['received', 'mined in another transaction', { seen: [hash], fate: 'reverted', word: 'waiting' }],
   ['received', 'a coin alone, by its receipt', { seen: [], fate: 'succeeded', word: 'waiting' }],
-  ['received', 'no events to be had', { seen: undefined, fate: 'succeeded', word: 'succeeded' }],
+  ['received', 'by its receipt alone', { seen: undefined, fate: 'succeeded', word: 'failed' }],
+  ['waiting', 'a coin, another transaction', { seen: [], fate: 'unrelated', word: 'waiting' }],
+  [
+    'waiting',
+    'no events to be had, another transaction',
+    { seen: undefined, fate: 'unrelated', word: 'succeeded' },
+  ],
   [
     'waiting',
     'a bundle that did not move it',
-    { seen: [undefined], fate: 'succeeded', word: 'succeeded' },
+    { seen: [undefined], fate: 'unrelated', word: 'succeeded' },
   ],
   [
     'waiting',

@@ -3,22 +3,20 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import {
   findTransfers,
   followTransaction,
-  type TokenTransfer,
+  type TokenTransfers,
   type TransactionFate,
 } from '#chains/evm/assets/findTransfers.ts'
 import type { Network } from '#networks/network.ts'
-import type { ChainId, EvmAddress } from '#protocol/ids/caip.ts'
+import type { ChainId } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { getEvmClient } from './getEvmClient.ts'
 import { useRpcUrls } from './chainUrls.ts'
 
 /** What a wallet was asked to send on a chain, and what it says of it. */
-export type SentTransfers = {
+export type SentTransfers = TokenTransfers & {
   chainId: ChainId
-  from: EvmAddress
-  to: EvmAddress
-  /** Tokens only; a chain's coin leaves no event. */
-  transfers: readonly TokenTransfer[]
+  /** Of the chain's coin, which leaves no event. */
+  coin: bigint
   /** Block before the wallet was asked; undefined where it could not be read. */
   since: bigint | undefined
   /** The transaction that the wallet named. */
@@ -45,21 +43,22 @@ export function useSentOutcome(
   asked: SentTransfers | undefined,
 ): { outcome: SentOutcome; hash: Hash | undefined } {
   const { chainId, hash, since, transfers = [], word = 'waiting' } = asked ?? {}
+  const wanted = [chainId, asked?.from, asked?.to, asked?.coin, ...transfers.map(toKey)].join()
   const rpcUrls = useRpcUrls(network)
   const rpcUrl = chainId && rpcUrls?.get(chainId)
   const client = chainId && rpcUrl ? getEvmClient({ chainId, rpcUrl }) : undefined
   const fate = useQuery({
-    queryKey: ['sentTransaction', { chainId, hash }],
-    queryFn: client && hash ? () => followTransaction(client, hash) : skipToken,
+    queryKey: ['sentTransaction', wanted, hash],
+    queryFn: client && asked && hash ? () => followTransaction(client, hash, asked) : skipToken,
     retry: true,
     retryDelay: 1000,
     staleTime: Infinity,
   }).data
   const seen = useQuery({
-    queryKey: ['sentTransfers', { chainId, since: String(since), transfers: transfers.map(toKey) }],
+    queryKey: ['sentTransfers', wanted, String(since)],
     queryFn:
       client && asked && since !== undefined && transfers.length > 0
-        ? () => findTransfers(client, { ...asked, since })
+        ? () => findTransfers(client, { ...asked, after: since })
         : skipToken,
     refetchInterval: ({ state: { data } }) =>
       data?.every((one) => one !== undefined) === true ? false : 1000,
@@ -73,8 +72,7 @@ export function useSentOutcome(
 }
 
 /**
- * Judges what became of what was sent: transfers that the chain shows count, whatever the wallet says. The
- * end of a transaction counts for a coin alone, as the calls in it may fail where it succeeds.
+ * Judges what became of what was sent: transfers that the chain shows count, whatever the wallet says.
  *
  * @param facts.seen - The transaction of each transfer, if there is one; undefined where they could not be read.
  * @param facts.fate - The end of the transaction that the wallet named; undefined until it is in a block.
@@ -85,13 +83,12 @@ export function judgeSent(facts: {
   word: WalletWord
 }): SentOutcome {
   const { seen, fate, word } = facts
-  const isSeen = seen?.every((hash) => hash !== undefined) === true
-  if (isSeen && (seen.length > 0 || fate === 'succeeded')) return 'received'
-  if (!seen && fate === 'succeeded' && word !== 'failed') return 'received'
+  const isSeen = seen && seen.length > 0 && seen.every((hash) => hash !== undefined)
+  if (isSeen || fate === 'succeeded') return 'received'
   const isOver = fate === 'reverted' || fate === 'canceled' || (word === 'failed' && seen)
   return isOver ? 'missing' : 'waiting'
 }
 
-function toKey({ token, amount }: TokenTransfer): string {
+function toKey({ token, amount }: SentTransfers['transfers'][number]): string {
   return `${token} ${amount}`
 }

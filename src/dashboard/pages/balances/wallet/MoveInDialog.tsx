@@ -207,10 +207,7 @@ function useStepOutcome({ run, step, index, wallet }: StepProps) {
           chainId,
           from: wallet.owner,
           to: run.recipient,
-          transfers: step.transfers.flatMap(({ assetType, amount }) => {
-            const token = getTokenAddress(assetType)
-            return token === undefined ? [] : [{ token, amount }]
-          }),
+          ...splitTransfers(step),
           since,
           hash: isBatch ? said.hash : Hash.safeParse(id).data,
           word: said.word,
@@ -226,6 +223,17 @@ function useStepOutcome({ run, step, index, wallet }: StepProps) {
     href:
       hash &&
       buildTransactionHref(getExplorers(network, getServiceUrl(), discovery), { chainId, hash }),
+  }
+}
+
+/** The tokens of a step, and how much of the chain's coin. */
+function splitTransfers({ transfers }: MoveStep) {
+  const all = transfers.map(({ assetType, amount }) => {
+    return { token: getTokenAddress(assetType), amount }
+  })
+  return {
+    transfers: all.flatMap(({ token, amount }) => (token ? [{ token, amount }] : [])),
+    coin: all.reduce((sum, { token, amount }) => (token ? sum : sum + amount), 0n),
   }
 }
 

@@ -31,7 +31,10 @@ const steps = (['eip155:1', 'eip155:2', 'eip155:3'] as const).map((chainId) => (
 const startedAtMs = 1
 const run = { startedAtMs, ownerKey: 'a', recipient, steps } as const
 
-afterEach(endMoveRun)
+afterEach(() => {
+  endMoveRun()
+  localStorage.clear()
+})
 
 async function readBlock(): Promise<bigint> {
   return 7n
@@ -71,7 +74,6 @@ test('what was received is kept for the history, once, with its transaction', as
     },
   ])
   expect(renderHook(() => useAddedFunds([])).result.current).toEqual([])
-  localStorage.clear()
 })
 
 test('while the wallet is being asked, nothing is asked a second time', async () => {
@@ -139,6 +141,35 @@ test('a reload goes on where it was, and asks for nothing twice that the wallet 
   for (const index of steps.keys()) noteReceived(startedAtMs, index)
   restoreMoveRun()
   expect(getSteps()).toEqual([])
+})
+
+test('a copy of the tab asks for nothing that the other one has asked for since', async () => {
+  let declines = 1
+  const asked: string[] = []
+  const sender = {
+    readBlock,
+    async send({ chainId }: MoveStep): Promise<string> {
+      asked.push(chainId)
+      if (chainId === 'eip155:2' && declines-- > 0) throw new SigningError('REJECTED', 'no')
+      return '0x1'
+    },
+  }
+  await startMoveRun(run, sender)
+  // A browser gives a duplicated tab what the session holds at that time.
+  const copy = sessionStorage.getItem('estuary.moveRun') ?? ''
+  await resumeMoveRun(sender)
+  expect([asked.length, getSteps()]).toEqual([4, ['sent', 'sent', 'sent']])
+  sessionStorage.setItem('estuary.moveRun', copy)
+  restoreMoveRun()
+  expect(getSteps()).toEqual(['sent', 'failed', 'waiting'])
+  await resumeMoveRun(sender)
+  expect([asked.length, getSteps()]).toEqual([4, ['sent', 'lost', 'waiting']])
+  const { current } = renderHook(useMoveRun).result
+  expect(current?.steps[1]?.problem?.title).toContain('Another tab')
+  expect(current?.steps[1]?.problem?.body).toContain('Check in your wallet')
+  // Whoever has checked may ask again.
+  await resumeMoveRun(sender)
+  expect(asked.slice(4)).toEqual(['eip155:2'])
 })
 
 test('what is kept of another version is forgotten', () => {

@@ -5,7 +5,7 @@ import { AmountText, toUnits } from '#protocol/ids/amount.ts'
 import { AssetType, ChainId, EvmAddress } from '#protocol/ids/caip.ts'
 import type { Hash } from '#protocol/ids/hex.ts'
 import { sessionStore } from '#dashboard/browserStores.ts'
-import { parseJson } from '#dashboard/persisted.ts'
+import { listOf, parseJson, persisted } from '#dashboard/persisted.ts'
 import { keepAddedFunds } from '#dashboard/api/state/addedFunds.ts'
 import { SigningError } from '#dashboard/wallets/errors/signingError.ts'
 import { translate } from '../../../language/translate.ts'
@@ -24,12 +24,14 @@ const MoveStep = z.object({
       decimals: z.number(),
     }),
   ),
-  /** `lost`: the page was closed while the wallet was asked. */
+  /** `lost`: nobody knows what the wallet did, as the page was closed or another tab asked. */
   state: z.enum(['waiting', 'asking', 'lost', 'failed', 'sent', 'received']),
   /** The chain's block when the wallet was asked; undefined where the chain is silent. */
   since: z.optional(Units),
   /** A transaction's hash, or a batch's id in the wallet. */
   id: z.optional(z.string()),
+  /** How often this tab, or the one that it is a copy of, has asked for it. */
+  asked: z.optional(z.number()),
   sentAtMs: z.optional(z.number()),
   /** Why it was not sent, and what to do. */
   problem: z.optional(z.object({ title: z.string(), body: z.string() })),
@@ -51,12 +53,20 @@ export type MoveRun = z.output<typeof MoveRun>
 export type MoveSender = {
   readBlock: (chainId: ChainId) => Promise<bigint | undefined>
   /** @returns The transaction's hash, or the batch's id. */
-  send: (step: MoveStep) => Promise<string>
+  send: (step: MoveStep & Pick<MoveRun, 'recipient'>) => Promise<string>
 }
 
 const checkFirst = translate('Check in your wallet that it wasn’t sent, then try again.')
 const nothingSent = translate('Nothing was sent. The funds are still in your wallet.')
 const lost = { title: translate('The page closed while the wallet was asking'), body: checkFirst }
+const askedElsewhere = {
+  title: translate('Another tab asked your wallet for this'),
+  body: checkFirst,
+}
+
+/** Each question to a wallet of all tabs, the latest last: browsers copy a tab with its unfinished run. */
+const questions = persisted('estuary.moveQuestions', listOf(z.string()), [])
+const maxQuestions = 100
 
 const storageKey = 'estuary.moveRun'
 const useStore = create(() => ({ run: readStored() }))
@@ -116,14 +126,21 @@ export async function resumeMoveRun({ readBlock, send }: MoveSender): Promise<vo
   for (const [index, step] of run.steps.entries()) {
     const now = useStore.getState().run
     if (now?.startedAtMs !== run.startedAtMs) return
-    const state = now.steps[index]?.state
+    const { state, asked = 0 } = now.steps[index] ?? {}
     if (state === 'sent' || state === 'received') continue
-    update(run.startedAtMs, index, { state: 'asking', problem: undefined })
+    const question = `${run.startedAtMs} ${index}`
+    const count = questions.get().filter((one) => one === question).length
+    if (count !== asked) {
+      update(run.startedAtMs, index, { state: 'lost', asked: count, problem: askedElsewhere })
+      return
+    }
+    questions.set([...questions.get(), question].slice(-maxQuestions))
+    update(run.startedAtMs, index, { state: 'asking', asked: count + 1, problem: undefined })
     // oxlint-disable-next-line no-await-in-loop -- one question after the other
     update(run.startedAtMs, index, { since: await readBlock(step.chainId) })
     try {
       // oxlint-disable-next-line no-await-in-loop -- see above
-      const id = await send(step)
+      const id = await send({ ...step, recipient: run.recipient })
       update(run.startedAtMs, index, { state: 'sent', id, sentAtMs: Date.now() })
     } catch (cause) {
       update(run.startedAtMs, index, { state: 'failed', problem: describeMoveError(cause) })

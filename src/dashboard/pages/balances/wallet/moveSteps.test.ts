@@ -37,7 +37,7 @@ function move(change: Partial<WalletHolding> = {}, amount = 1_500_000n): Move {
 function build(one: Move, to: Parameters<typeof buildMove>[1]) {
   const [step] = toMoveSteps([one], new Set())
   if (!step) throw new Error('Expected a step.')
-  const { chainId, calls } = buildMove(step, to)
+  const { chainId, calls } = buildMove({ ...step, recipient: accountAddress }, to)
   return { chainId, ...calls[0] }
 }
 
@@ -69,6 +69,13 @@ test('nothing is built for a chain on which the account would not be that of the
   const other = { ...firth, contracts }
   const network: EvmNetwork = { ...devnet, chains: [delta, other] }
   expect(() => build(move(), { network, target })).toThrow('wouldn’t control this account')
+})
+
+test('nothing is built for another account of the key than the one that was reviewed', () => {
+  const other = { owner, kind: 'basic' } as const
+  expect(() => build(move(), { network: devnet, target: other })).toThrow(
+    `for your account ${accountAddress}`,
+  )
 })
 
 test('an own address has nothing to move in, as it is the account', () => {

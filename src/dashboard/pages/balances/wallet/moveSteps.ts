@@ -10,9 +10,10 @@ import {
   isSameAddress,
 } from '#protocol/ids/caip.ts'
 import { computeOwnAccount, type EvmKind } from '#dashboard/wallets/accounts/choice/ownAccounts.ts'
+import { SigningError } from '#dashboard/wallets/errors/signingError.ts'
 import type { OwnerBatch } from '#dashboard/wallets/signing/signRequest.ts'
 import { translate } from '../../../language/translate.ts'
-import type { MoveStep } from './moveRun.ts'
+import type { MoveRun, MoveStep } from './moveRun.ts'
 import type { Move } from './walletHoldings.ts'
 
 /** The account that receives, by its owner and kind. */
@@ -42,13 +43,23 @@ export function toMoveSteps(moves: readonly Move[], batchChains: ReadonlySet<num
  * Builds the transfers of a step: from the network alone, to the account computed here from the
  * owner's key, with the contracts of that chain too.
  *
- * @throws Error when the account would not be the owner's on that chain.
+ * @throws Error when the account would not be the owner's on that chain; SigningError `ACCOUNT` when it is
+ *   not the one that was reviewed, as after a change of the active account.
  */
 export function buildMove(
-  { chainId, transfers }: Pick<MoveStep, 'chainId' | 'transfers'>,
+  step: Pick<MoveStep, 'chainId' | 'transfers'> & Pick<MoveRun, 'recipient'>,
   { network, target }: { network: Network; target: MoveTarget },
 ): OwnerBatch {
+  const { chainId, transfers } = step
   const recipient = computeRecipient(network, { ...target, chainId })
+  if (!isSameAddress(recipient, step.recipient))
+    throw new SigningError(
+      'ACCOUNT',
+      translate(
+        'You chose this for your account {address}. Make it the active account, then try again.',
+        { address: step.recipient },
+      ),
+    )
   const number = getEvmChainNumber(chainId)
   if (number === undefined) throw new Error(translate('That isn’t an EVM chain.'))
   const calls = transfers.map(({ assetType, amount }) =>
