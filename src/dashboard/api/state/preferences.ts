@@ -19,7 +19,7 @@ export const impactLimits = [1000, 500, 300, 100] as const
 export const feeLimits = [4000, 2000, 1000] as const
 
 /** How this browser shows things; stored here and sent nowhere. What is damaged counts as not chosen. */
-const Preferences = z.object({
+export const Preferences = z.object({
   theme: z.catch(z.enum(['system', 'light', 'dark']), 'system'),
   /** Code of the chosen language, such as `de`; undefined is the browser's. `public/boot.js` reads it. */
   language: z.catch(z.optional(z.string().check(z.regex(/^[a-z]{2}$/))), undefined),

@@ -3,11 +3,10 @@ import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
 
 import { getBasePath } from '../../api/chains/serviceUrl.ts'
-import { getPreferences, resetPreferences } from '../../api/state/preferences.ts'
+import { resetPreferences } from '../../api/state/preferences.ts'
 import { getButtonClass, Button } from '../../components/forms/Button.tsx'
 import { FileButton } from '../../components/forms/FileButton.tsx'
 import { lazyComponent } from '../../components/lazyComponent.tsx'
-import { Note } from '../../components/status/Note.tsx'
 import { showToast } from '../../components/overlays/Toasts.tsx'
 import { translate } from '../../language/translate.ts'
 import { forgetLocalWallet, useLocalWallet } from '../../wallets/local/localWallet.ts'
@@ -17,6 +16,7 @@ import { useDisconnectOwner } from '../../wallets/accounts/owner/useWalletChoice
 import { useNetwork } from '../../wallets/WalletsProvider.tsx'
 import { type ReadBackup, readBackup, writeBackup } from './backup.ts'
 import { RestoreQuestion } from './RestoreQuestion.tsx'
+import { changeSettings, SettingsQuestion } from './SettingsQuestion.tsx'
 import { SettingsRow, SettingsSection } from './SettingsSection.tsx'
 import { downloadJson } from '../../components/overlays/saveFile.ts'
 import { useKnownRecipients } from '../quoting/recipient/useKnownRecipients.ts'
@@ -100,32 +100,20 @@ function scrollToQuestion(place: HTMLElement | null): void {
 function ResetQuestion(props: { onReset: () => void; onClose: () => void }) {
   const { onReset, onClose } = props
   function reset() {
-    const { language } = getPreferences()
-    resetPreferences()
-    // Texts are asked for once.
-    if (language !== undefined) window.location.reload()
-    showToast(translate('Settings reset'))
+    changeSettings(resetPreferences, translate('Settings reset'))
     onReset()
     onClose()
   }
   return (
-    <Note
-      tone="buff"
-      isAlert
+    <SettingsQuestion
       title={translate('Reset settings?')}
-      action={
-        <>
-          <Button size="sm" variant="primary" onClick={reset}>
-            {translate('Reset settings')}
-          </Button>
-          <Button size="sm" onClick={onClose}>
-            {translate('Keep settings')}
-          </Button>
-        </>
-      }
+      confirm={translate('Reset settings')}
+      cancel={translate('Keep settings')}
+      onConfirm={reset}
+      onClose={onClose}
     >
       {translate('Theme, language, formats, hidden items and limits return to their defaults.')}
-    </Note>
+    </SettingsQuestion>
   )
 }
 
@@ -140,20 +128,13 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
     window.location.assign(`${getBasePath()}/`)
   }
   return (
-    <Note
-      tone="flare"
-      isAlert
+    <SettingsQuestion
       title={translate('Erase local data?')}
-      action={
-        <>
-          <Button size="sm" variant="danger" onClick={() => void erase()}>
-            {translate('Erase everything')}
-          </Button>
-          <Button size="sm" onClick={onClose}>
-            {translate('Keep it')}
-          </Button>
-        </>
-      }
+      confirm={translate('Erase everything')}
+      cancel={translate('Keep it')}
+      isDanger
+      onConfirm={() => void erase()}
+      onClose={onClose}
     >
       {hasWallet
         ? translate(
@@ -161,7 +142,7 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
           )
         : translate('Executions in progress continue without this page.')}{' '}
       {translate('Estuary then starts as on a first visit.')}
-    </Note>
+    </SettingsQuestion>
   )
 }
 

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 
-import { getPreferences } from '../../api/state/preferences.ts'
+import { toAddressKey } from '#protocol/accounts/account.ts'
+import { feeLimits, impactLimits, type Preferences } from '../../api/state/preferences.ts'
+import { useFormats } from '../../components/amounts/Formats.tsx'
 import { Button } from '../../components/forms/Button.tsx'
+import { shortenAddress } from '../../components/status/Address.tsx'
 import { Note } from '../../components/status/Note.tsx'
 import { formatExactTime } from '../../components/status/formatTime.ts'
-import { showToast } from '../../components/overlays/Toasts.tsx'
 import { translate } from '../../language/translate.ts'
-import { type ReadBackup, type ReplacedPart, restoreBackup } from './backup.ts'
+import { type ReadBackup, type ReplacedPart, replacedParts, restoreBackup } from './backup.ts'
+import { changeSettings, SettingsQuestion } from './SettingsQuestion.tsx'
 
 /** What a backup holds and what it would replace, before any of it is kept; else why it is refused. */
 export function RestoreQuestion(props: RestoreQuestion.Props) {
@@ -30,42 +33,29 @@ export function RestoreQuestion(props: RestoreQuestion.Props) {
     )
   const backup = read
   function restore() {
-    const { language } = getPreferences()
     try {
-      restoreBackup(backup)
+      changeSettings(() => restoreBackup(backup), translate('Backup restored'))
+      onClose()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
-      return
     }
-    // Texts are asked for once.
-    if (getPreferences().language !== language) window.location.reload()
-    showToast(translate('Backup restored'))
-    onClose()
   }
   return (
-    <Note
-      tone="buff"
-      isAlert
+    <SettingsQuestion
       title={translate('Restore this backup?')}
-      action={
-        <>
-          <Button size="sm" variant="primary" onClick={restore}>
-            {translate('Restore')}
-          </Button>
-          <Button size="sm" onClick={onClose}>
-            {translate('Cancel')}
-          </Button>
-        </>
-      }
+      confirm={translate('Restore')}
+      cancel={translate('Cancel')}
+      onConfirm={restore}
+      onClose={onClose}
     >
       <p>{translate('Saved {time}.', { time: describeSaved(read.savedAt) })}</p>
       <BackupList backup={read} />
       <p>
         {translate(
-          'Keys, wallet connections, pinned instances and the list of addresses you’ve paid aren’t restored.',
+          'Keys, wallet connections, which accounts pay together, pinned instances and the addresses you’ve paid aren’t restored.',
         )}
       </p>
-    </Note>
+    </SettingsQuestion>
   )
 }
 
@@ -89,12 +79,26 @@ const names: Readonly<Record<ReplacedPart, { added: string; replaced: string }>>
 }
 
 function BackupList(props: { backup: Exclude<ReadBackup, { problem: string }> }) {
-  const { replaced, quotes, book } = props.backup
+  const { settings, accounts, known, quotes, book } = props.backup
   const signed = Math.max(...[...quotes.values()].map(({ length }) => length))
   return (
     <ul className="my-2 list-disc pl-5 break-words">
-      {replaced.map(({ part, isKnown }) => (
-        <li key={part}>{isKnown ? names[part].replaced : names[part].added}</li>
+      {replacedParts.map(
+        (part) =>
+          props.backup[part] && (
+            <li key={part}>
+              {known.has(part) ? names[part].replaced : names[part].added}
+              {part === 'settings' && settings && <Limits of={settings} />}
+            </li>
+          ),
+      )}
+      {accounts?.watched.map((address) => (
+        <li key={address}>
+          {translate('Watch-only: {name}', {
+            name: accounts.names[toAddressKey(address)] ?? shortenAddress(address),
+          })}
+          , <span className="mono break-all">{address}</span>
+        </li>
       ))}
       {signed > 0 && (
         <li>
@@ -123,6 +127,30 @@ function BackupList(props: { backup: Exclude<ReadBackup, { problem: string }> })
         <li key={index}>{translate('{name} not added: {problem}', { name: label, problem })}</li>
       ))}
     </ul>
+  )
+}
+
+/** What protects trades, as it will be. */
+function Limits(props: { of: Preferences }) {
+  const { slippageBps, confirmImpactBps, confirmFeesBps } = props.of
+  const formats = useFormats()
+  const limits = {
+    slippage: formats.share(slippageBps / 10_000),
+    impact: formats.share((confirmImpactBps ?? impactLimits[0]) / 10_000, 0),
+    fees: formats.share((confirmFeesBps ?? feeLimits[0]) / 10_000, 0),
+  }
+  return (
+    <span className="block">
+      {slippageBps === 0
+        ? translate(
+            'Automatic slippage limit. Confirm from {impact} price impact and {fees} fees.',
+            limits,
+          )
+        : translate(
+            'Up to {slippage} slippage. Confirm from {impact} price impact and {fees} fees.',
+            limits,
+          )}
+    </span>
   )
 }
 

@@ -1,13 +1,18 @@
-import { act } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, render } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import { devnet } from '#networks/devnet/devnet.ts'
 import { getPreferences, setPreferences, watchPreferences } from '../../api/state/preferences.ts'
 import { eraseStoredData } from '../../storedData.ts'
 import { readAddressBook, saveContact } from '../quoting/recipient/addressBook.ts'
 import { readBackup, restoreBackup, writeBackup } from './backup.ts'
+import { RestoreQuestion } from './RestoreQuestion.tsx'
 
-afterEach(() => act(eraseStoredData))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  act(eraseStoredData)
+})
 
 const of = { network: devnet.name, savedAt: '2026-11-25T12:00:00.000Z' }
 const context = { book: [], known: [], network: devnet }
@@ -28,6 +33,11 @@ function open(text: string) {
   return read
 }
 
+/** A backup with this under these keys. */
+function write(data: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ type: 'estuary.backup', version: 1, ...of, data })
+}
+
 /** A backup of dark pages, one recipient and one signed quote. */
 function save(): string {
   act(() => {
@@ -46,14 +56,14 @@ test('a backup is restored whole: settings replace, quotes and recipients are ad
   expect(getPreferences().theme).toBe('system')
   localStorage.setItem('estuary.signedQuotes', JSON.stringify([second]))
   const read = open(text)
-  expect(read.replaced).toEqual([{ part: 'settings', isKnown: false }])
+  expect([read.settings?.theme, [...read.known]]).toEqual(['dark', []])
   expect(read.book.added).toEqual([mira])
   expect(localStorage.getItem('estuary.addressBook')).toBeNull()
   act(() => restoreBackup(read))
   expect(getPreferences()).toMatchObject({ theme: 'dark', slippageBps: 50 })
   expect(readAddressBook()).toEqual([mira])
   expect(JSON.parse(localStorage.getItem('estuary.signedQuotes') ?? '')).toEqual([second, first])
-  expect(open(text).replaced).toEqual([{ part: 'settings', isKnown: true }])
+  expect([...open(text).known]).toEqual(['settings'])
   expect([...open(text).quotes.values()].flat()).toEqual([])
 })
 
@@ -66,11 +76,58 @@ test('keys, connections, pins and paid addresses in a file are never brought in'
     'pin.devnet',
     'recipients',
     'signatures.1',
+    // Accounts of any key could join the user's own by it.
+    `accounts.${mira.address.toLowerCase()}`,
   ]
   const data = Object.fromEntries(kept.map((key) => [`estuary.${key}`, { a: 1 }]))
-  const text = JSON.stringify({ type: 'estuary.backup', version: 1, ...of, data })
-  act(() => restoreBackup(open(text)))
+  act(() => restoreBackup(open(write(data))))
   expect(localStorage.length).toBe(0)
+})
+
+test('the question names each address to look at, and which limits there will be', () => {
+  const text = write({
+    'estuary.preferences': { slippageBps: 5000, confirmImpactBps: 300 },
+    'estuary.accountList': {
+      names: { [mira.address.toLowerCase()]: 'Savings' },
+      order: [],
+      watched: [mira.address, 'none'],
+    },
+  })
+  const read = open(text)
+  const question = createElement(RestoreQuestion, { read, onClose: () => undefined })
+  const { container } = render(question)
+  expect(container.textContent).toContain(`Watch-only: Savings, ${mira.address}`)
+  expect(container.textContent).toContain('50.0% slippage')
+  expect(container.textContent).toContain('3% price impact')
+  expect(container.textContent).toContain('40% fees')
+  act(() => restoreBackup(read))
+  // What is kept is what was read, not what the file has beside it.
+  expect(JSON.parse(localStorage.getItem('estuary.accountList') ?? '')).toMatchObject({
+    watched: [mira.address],
+  })
+})
+
+test('where storage gets full in the middle, all stays as it was', () => {
+  const read = open(save())
+  const before = JSON.stringify([second])
+  localStorage.setItem('estuary.signedQuotes', before)
+  const storage = localStorage
+  vi.stubGlobal('localStorage', {
+    get length() {
+      return storage.length
+    },
+    getItem: (key: string) => storage.getItem(key),
+    setItem(key: string, value: string) {
+      if (key === 'estuary.signedQuotes' && value !== before)
+        throw new DOMException('full', 'QuotaExceededError')
+      storage.setItem(key, value)
+    },
+    removeItem: (key: string) => storage.removeItem(key),
+    clear: () => storage.clear(),
+  })
+  expect(() => act(() => restoreBackup(read))).toThrow('storage is full')
+  expect(Object.keys(storage)).toEqual(['estuary.signedQuotes'])
+  expect(storage.getItem('estuary.signedQuotes')).toBe(before)
 })
 
 test.each([

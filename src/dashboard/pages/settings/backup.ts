@@ -2,13 +2,15 @@ import { z } from 'zod/mini'
 
 import type { Network } from '#networks/network.ts'
 import { isRecord } from '#protocol/ids/isRecord.ts'
+import { Preferences } from '../../api/state/preferences.ts'
 import { keepText, localStore } from '../../browserStores.ts'
 import { translate } from '../../language/translate.ts'
-import { announceChange, parseJson } from '../../persisted.ts'
+import { announceChange, listOf, parseJson } from '../../persisted.ts'
 import { readStoredData } from '../../storedData.ts'
+import { AccountList } from '../../wallets/accounts/choice/accountList.ts'
 import { type ImportedBook, readAddressBookFile } from '../quoting/book/addressBookFile.ts'
 import type { ContactContext } from '../quoting/book/contactDraft.ts'
-import { saveContact } from '../quoting/recipient/addressBook.ts'
+import { addressBookKey, saveContact } from '../quoting/recipient/addressBook.ts'
 
 const type = 'estuary.backup'
 const version = 1
@@ -24,32 +26,40 @@ export function writeBackup(of: { network: string; savedAt: string }): string {
   return `${JSON.stringify({ type, version, ...of, data: readStoredData() }, null, 2)}\n`
 }
 
+/** What of a backup takes the place of what this browser has. */
+const Replacements = z.object({
+  settings: z.optional(Preferences),
+  hidden: z.optional(listOf(z.string())),
+  accounts: z.optional(AccountList),
+})
+type Replacements = z.output<typeof Replacements>
+
+/** What is replaced as a whole. */
+export type ReplacedPart = keyof Replacements
+
 /** What a backup holds that can be restored, or why it cannot be. */
 export type ReadBackup =
   | { problem: string }
-  | {
+  | (Replacements & {
       savedAt: string
-      /** Kept in place of what this browser has under the same keys. */
-      settings: Readonly<Record<string, unknown>>
-      /** What the names of these are, and whether this browser has others. */
-      replaced: readonly { part: ReplacedPart; isKnown: boolean }[]
+      /** Of what is replaced, what this browser has others of. */
+      known: ReadonlySet<ReplacedPart>
       /** Signed quotes that this browser does not have, by where they are kept. */
       quotes: ReadonlyMap<string, readonly unknown[]>
       book: ImportedBook
-    }
-
-/** What is replaced as a whole. */
-export type ReplacedPart = 'settings' | 'hidden' | 'accounts'
+    })
 
 /**
- * What a backup may bring in, by key. Neither keys, connections and pinned instances, nor the addresses
- * that were paid: who made the file would decide what is trusted here.
+ * What a backup may bring in, by key. Neither keys, connections and pinned instances, nor the accounts that
+ * pay together and the addresses that were paid: who made the file would decide what is trusted here.
  */
-const replacedKeys: Readonly<Record<ReplacedPart, RegExp>> = {
-  settings: /^estuary\.preferences$/,
-  hidden: /^estuary\.hiddenAssets$/,
-  accounts: /^estuary\.(?:accountList|accounts\.0x[0-9a-f]{40})$/i,
-}
+const replacedKeys = {
+  settings: 'estuary.preferences',
+  hidden: 'estuary.hiddenAssets',
+  accounts: 'estuary.accountList',
+} as const satisfies Record<ReplacedPart, string>
+/** The parts of {@link Replacements}, as they are listed. */
+export const replacedParts = ['settings', 'hidden', 'accounts'] as const
 const quoteKeys = ['estuary.signedQuotes', 'estuary.signedAmounts', 'estuary.sentCalls'] as const
 
 /** Reads a backup of this app, of this version and network; nothing is kept yet. */
@@ -77,21 +87,14 @@ export function readBackup(
         name: known.network.name,
       }),
     }
-  const parts = (['settings', 'hidden', 'accounts'] as const).map((part) => ({
-    part,
-    entries: Object.entries(data).filter(
-      ([key, value]) => replacedKeys[part].test(key) && typeof value === 'object' && value !== null,
-    ),
-  }))
+  const replaced = Replacements.safeParse(
+    Object.fromEntries(replacedParts.map((part) => [part, data[replacedKeys[part]]])),
+  ).data
+  if (!replaced) return { problem: translate('It’s damaged. Choose another backup.') }
   return {
     savedAt,
-    settings: Object.fromEntries(parts.flatMap(({ entries }) => entries)),
-    replaced: parts
-      .filter(({ entries }) => entries.length > 0)
-      .map(({ part, entries }) => ({
-        part,
-        isKnown: entries.some(([key]) => localStore.getItem(key) !== null),
-      })),
+    ...replaced,
+    known: new Set(replacedParts.filter((part) => localStore.getItem(replacedKeys[part]) !== null)),
     quotes: new Map(quoteKeys.map((key) => [key, findNew(key, data[key])])),
     book: readAddressBookFile(text, known) ?? { added: [], same: 0, refused: [] },
   }
@@ -100,14 +103,25 @@ export function readBackup(
 /**
  * Keeps what a backup holds, and tells the parts of the app.
  *
- * @throws Error when storage is full.
+ * @throws Error when storage is full; then all is as it was.
  */
 export function restoreBackup(backup: Exclude<ReadBackup, { problem: string }>): void {
-  for (const contact of backup.book.added) saveContact(contact)
-  for (const [key, value] of Object.entries(backup.settings)) keepText(key, JSON.stringify(value))
-  for (const [key, lines] of backup.quotes)
-    if (lines.length > 0) keepText(key, JSON.stringify([...readLines(key), ...lines]))
-  announceChange(null)
+  const keys = [addressBookKey, ...Object.values(replacedKeys), ...quoteKeys]
+  const before = keys.map((key) => [key, localStore.getItem(key)] as const)
+  try {
+    for (const contact of backup.book.added) saveContact(contact)
+    for (const part of replacedParts)
+      if (backup[part]) keepText(replacedKeys[part], JSON.stringify(backup[part]))
+    for (const [key, lines] of backup.quotes)
+      if (lines.length > 0) keepText(key, JSON.stringify([...readLines(key), ...lines]))
+  } catch (cause) {
+    for (const [key, text] of before)
+      if (text === null) localStore.removeItem(key)
+      else localStore.setItem(key, text)
+    throw cause
+  } finally {
+    announceChange(null)
+  }
 }
 
 /** The lines of quotes that this browser has none of. */

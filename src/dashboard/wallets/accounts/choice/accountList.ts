@@ -25,7 +25,7 @@ const Names = z.pipe(
   ),
 )
 /** How the user keeps the list of accounts; by {@link toAddressKey}. It stays in this browser. */
-const AccountList = z.object({
+export const AccountList = z.object({
   /** Names that the user gave. */
   names: z.catch(Names, {}),
   /** The order that the user gave; accounts that are not in it come after it. */
