@@ -120,7 +120,8 @@ function Change(props: {
   function formatUnits(units: bigint): string {
     return formats.amount(units, { decimals: asset.decimals })
   }
-  const isShort = after !== undefined && after < 0n
+  // Calls that nobody can decode may bring in what is missing.
+  const isShort = !isOpen && after !== undefined && after < 0n
   return (
     <li className="flex items-start gap-2.5">
       <span className="mt-0.5">
