@@ -59,7 +59,7 @@ const event = {
 }
 
 /** A node on which a transaction, or the one in its place, is in the second block. */
-function createNode({ receipt, ...change }: { receipt?: object }) {
+function createNode({ receipt, ...change }: { receipt?: object; [field: string]: unknown }) {
   let head = 0
   function answer(method: string, [first]: readonly unknown[]): unknown {
     if (method === 'eth_blockNumber') return `0x${(++head).toString(16)}`
