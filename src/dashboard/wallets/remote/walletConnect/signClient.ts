@@ -46,8 +46,12 @@ export function createClientParts(
     return store.findKeys().filter((key) => ownKeys.test(key))
   }
   function read(key: string) {
-    const text = store.getItem(key)
-    return text === null ? undefined : JSON.parse(text)
+    try {
+      return JSON.parse(store.getItem(key) ?? '')
+    } catch {
+      // Nothing is kept, or what is kept is damaged: the client starts anew with it.
+      return undefined
+    }
   }
   const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
   const logger = {

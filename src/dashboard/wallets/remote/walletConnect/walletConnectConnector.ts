@@ -2,6 +2,7 @@ import { createConnector, type CreateConnectorFn } from 'wagmi'
 import { getAddress, toHex } from 'viem'
 import { z } from 'zod/mini'
 
+import { cleanName } from '#protocol/ids/cleanName.ts'
 import { translate } from '../../../language/translate.ts'
 import { providerCode, ProviderError } from '../../errors/providerError.ts'
 import { SigningError } from '../../errors/signingError.ts'
@@ -232,10 +233,20 @@ function readShared({ namespaces }: WalletConnectSession): Shared {
 /** Longest name of a wallet that is shown, characters. */
 const maxName = 40
 
+const Link = z.catch(z.optional(z.string()), undefined)
+/** What a wallet says of itself, where it keeps to the protocol: it may write anything. */
+const Metadata = z.catch(
+  z.object({
+    name: z.catch(z.string(), ''),
+    redirect: z.catch(z.object({ native: Link, universal: Link }), {}),
+  }),
+  { name: '', redirect: {} },
+)
+
 /** What a wallet calls itself, in one line without invisible characters. */
 function getWalletName({ peer }: WalletConnectSession): string {
-  const name = peer.metadata.name.replaceAll(/[\p{C}\p{Zl}\p{Zp}\p{DI}]/gu, '').trim()
-  return Array.from(name).slice(0, maxName).join('')
+  const { name } = Metadata.parse(peer.metadata)
+  return cleanName(name, maxName) || 'WalletConnect'
 }
 
 /** Where the sign client looks for the app to open with each request. Source: its `getDeepLink`. */
@@ -253,10 +264,11 @@ export async function openInWalletApp(
   { core }: WalletConnectClient,
   { peer }: WalletConnectSession,
 ): Promise<void> {
-  const { native, universal } = peer.metadata.redirect ?? {}
+  const { name, redirect } = Metadata.parse(peer.metadata)
+  const { native, universal } = redirect
   const href = [native, universal].find(
     (one = '') => /^[a-z][a-z0-9+.-]*:/i.test(one) && !notApps.test(one),
   )
   if (!isPhone() || href === undefined) await core.storage.removeItem(storageKey)
-  else await core.storage.setItem(storageKey, { href, name: peer.metadata.name })
+  else await core.storage.setItem(storageKey, { href, name })
 }
