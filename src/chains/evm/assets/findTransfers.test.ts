@@ -49,8 +49,8 @@ test('a transfer is found by token and exact amount, after the block that was na
 
 const sent = { hash, from, to, nonce: '0x3', value: '0x5', input: '0x', type: '0x0' } as const
 const instead = `0x${'cd'.repeat(32)}` as const
-const coin = { from, to, transfers: [], coin: 5n }
-const tokens = { from, to, transfers: [{ token, amount: 5n }], coin: 0n }
+const coin = { from, to, transfers: [], coin: 5n, after: 1n }
+const tokens = { from, to, transfers: [{ token, amount: 5n }], coin: 0n, after: undefined }
 const event = {
   address: token,
   topics: [transferTopic, pad(from), pad(to)],
@@ -72,7 +72,7 @@ function createNode({ receipt, ...change }: { receipt?: object; [field: string]:
         transactions: head > 1 ? [{ ...sent, ...change, hash: instead }] : [],
       }
     return first === instead
-      ? { status: '0x1', logs: [], transactionHash: instead, ...receipt }
+      ? { status: '0x1', logs: [], blockNumber: '0x2', transactionHash: instead, ...receipt }
       : null
   }
   return createEvmClient('eip155:71117001', {
@@ -91,6 +91,7 @@ test.concurrent.each([
   ['canceled', 'sent to its sender', coin, { to: from, value: '0x0' }],
   ['unrelated', 'of a smaller amount', { ...coin, coin: 6n }, { gasPrice: '0x9' }],
   ['unrelated', 'to another', { ...coin, to: other }, { gasPrice: '0x9' }],
+  ['unrelated', 'of an earlier block', { ...coin, after: 2n }, { gasPrice: '0x9' }],
   ['unrelated', 'by another', { ...coin, from: other }, { gasPrice: '0x9' }],
   ['succeeded', 'with the event', tokens, { receipt: { logs: [event] } }],
   ['unrelated', 'without the event', tokens, { gasPrice: '0x9' }],

@@ -68,16 +68,22 @@ export type TransactionFate = {
   hash: Hash
 }
 
+/** What a transaction is to transfer: tokens, or without any so much of the chain's coin. */
+export type AskedTransfers = TokenTransfers & {
+  coin: bigint
+  /** The block after which it was asked for; undefined where that is unknown. */
+  after: bigint | undefined
+}
+
 /**
  * Waits until a transaction is in a block, also at another price than it was sent with.
  *
- * @param asked - What it is to transfer: tokens, or without any so much of the chain's coin.
  * @throws Error if the chain does not answer.
  */
 export async function followTransaction(
   client: EvmClient,
   hash: Hash,
-  asked: TokenTransfers & { coin: bigint },
+  asked: AskedTransfers,
 ): Promise<TransactionFate> {
   let isCanceled = false
   const receipt = await waitForTransactionReceipt(client.rpc, {
@@ -90,21 +96,22 @@ export async function followTransaction(
       isCanceled = reason !== 'repriced'
     },
   })
-  const { transactionHash, status, logs } = receipt
+  const { transactionHash, status, logs, blockNumber } = receipt
   if (isCanceled) return { outcome: 'canceled', hash: transactionHash }
   if (status === 'reverted') return { outcome: 'reverted', hash: transactionHash }
+  const isLater = asked.after === undefined || blockNumber > asked.after
   const isAsked =
     asked.transfers.length > 0
       ? pickTransfers(logs, asked).every((one) => one !== undefined)
       : await isCoinTransfer(client, transactionHash, asked)
-  return { outcome: isAsked ? 'succeeded' : 'unrelated', hash: transactionHash }
+  return { outcome: isLater && isAsked ? 'succeeded' : 'unrelated', hash: transactionHash }
 }
 
 /** A coin leaves no event: whether the transaction itself sends so much of it. */
 async function isCoinTransfer(
   client: EvmClient,
   hash: Hash,
-  { from, to, coin }: TokenTransfers & { coin: bigint },
+  { from, to, coin }: AskedTransfers,
 ): Promise<boolean> {
   const sent = await getTransaction(client.rpc, { hash })
   return isSameAddress(sent.from, from) && isSameAddress(sent.to ?? '', to) && sent.value === coin

@@ -7,6 +7,7 @@ import {
 } from '@solana/web3.js'
 
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { isSameBytes } from '../program/bytes.ts'
 import {
   fromWebInstruction,
   type SolanaInstruction,
@@ -51,7 +52,7 @@ export function decodeMessage(bytes: Uint8Array): SolanaMessage | undefined {
       blockhash: web.recentBlockhash,
       instructions: web.instructions.map(fromWebInstruction),
     }
-    return isSame(encodeMessage(message), bytes) ? message : undefined
+    return isSameBytes(encodeMessage(message), bytes) ? message : undefined
   } catch {
     // Not a message, or one that needs lookup tables.
     return undefined
@@ -115,8 +116,4 @@ function compile({ feePayer, blockhash, instructions }: SolanaMessage): MessageV
 
 function toAddresses(keys: readonly PublicKey[]): readonly SolanaAddress[] {
   return keys.map((key) => key.toBase58())
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index])
 }

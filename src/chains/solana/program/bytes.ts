@@ -18,6 +18,11 @@ export function decodeBase64(text: string): Uint8Array {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }
 
+/** Compares bytes. */
+export function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}
+
 const addressBytes = 32
 
 /** Appends fields of instruction data; numbers are little-endian. */

@@ -1,6 +1,7 @@
 import { PublicKey, TransactionInstruction } from '@solana/web3.js'
 
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
+import { isSameBytes } from './bytes.ts'
 
 /** The first byte of each instruction's data. Source: src/contracts/solana/program/escrow.c. */
 export const instructionNumbers = {
@@ -93,8 +94,7 @@ export function toPayerAccount(address: SolanaAddress): InstructionAccount {
 export function isSameInstruction(given: SolanaInstruction, wanted: SolanaInstruction): boolean {
   return (
     given.programId === wanted.programId &&
-    given.data.length === wanted.data.length &&
-    given.data.every((byte, index) => byte === wanted.data[index]) &&
+    isSameBytes(given.data, wanted.data) &&
     given.accounts.length === wanted.accounts.length &&
     wanted.accounts.every((account, index) => isCovered(account, given.accounts[index]))
   )

@@ -43,19 +43,23 @@ export function useSentOutcome(
   asked: SentTransfers | undefined,
 ): { outcome: SentOutcome; hash: Hash | undefined } {
   const { chainId, hash, since, transfers = [], word = 'waiting' } = asked ?? {}
-  const wanted = [chainId, asked?.from, asked?.to, asked?.coin, ...transfers.map(toKey)].join()
+  const { from, to, coin } = asked ?? {}
+  const wanted = [chainId, String(since), from, to, coin, ...transfers.map(toKey)].join()
   const rpcUrls = useRpcUrls(network)
   const rpcUrl = chainId && rpcUrls?.get(chainId)
   const client = chainId && rpcUrl ? getEvmClient({ chainId, rpcUrl }) : undefined
   const fate = useQuery({
     queryKey: ['sentTransaction', wanted, hash],
-    queryFn: client && asked && hash ? () => followTransaction(client, hash, asked) : skipToken,
+    queryFn:
+      client && asked && hash
+        ? () => followTransaction(client, hash, { ...asked, after: since })
+        : skipToken,
     retry: true,
     retryDelay: 1000,
     staleTime: Infinity,
   }).data
   const seen = useQuery({
-    queryKey: ['sentTransfers', wanted, String(since)],
+    queryKey: ['sentTransfers', wanted],
     queryFn:
       client && asked && since !== undefined && transfers.length > 0
         ? () => findTransfers(client, { ...asked, after: since })

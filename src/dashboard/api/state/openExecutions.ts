@@ -47,15 +47,15 @@ export function keepSentQuote(quoteId: Hash, sentAtMs: number): void {
   change({ unanswered: add(kept.get().unanswered, { quoteId, sentAtMs }) })
 }
 
-/** Notes that a quote was answered, or that the user has opened its execution. */
-export function noteAnswer(quoteId: Hash): void {
+/** Marks a quote as answered: by the service, or by the user who has opened its execution. */
+export function markAnswered(quoteId: Hash): void {
   change({ unanswered: remove(kept.get().unanswered, quoteId) })
 }
 
 /** Forgets a quote that the service has refused, or never took. */
 export function forgetSentQuote(quoteId: Hash): void {
   closeExecution(quoteId)
-  noteAnswer(quoteId)
+  markAnswered(quoteId)
 }
 
 /** Adds an execution that was just sent, or that is found open. */

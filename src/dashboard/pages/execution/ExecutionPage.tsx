@@ -7,7 +7,7 @@ import { Hash } from '#protocol/ids/hex.ts'
 import { SignedQuote } from '#protocol/status/receipt.ts'
 import { useDiscovery } from '../../api/service/discovery.ts'
 import { useExecution, useExecutionRecord } from '../../api/service/execution.ts'
-import { noteAnswer } from '../../api/state/openExecutions.ts'
+import { markAnswered } from '../../api/state/openExecutions.ts'
 import { useCallTrace } from '../../api/chains/callTrace.ts'
 import { useTrace } from '../../api/chains/trace.ts'
 import { findUnlistedTypes, useUnlistedNames } from '../../api/chains/unlistedTokens.ts'
@@ -82,7 +82,7 @@ function LoadedExecution(props: { quoteId: Hash }) {
   const status = execution.data ?? undefined
   const isTaken = status !== undefined
   useEffect(() => {
-    if (isTaken) noteAnswer(quoteId)
+    if (isTaken) markAnswered(quoteId)
   }, [isTaken, quoteId])
   const record =
     useExecutionRecord(quoteId, status?.user ?? accountAddress ?? solana?.accountAddress).data ??

@@ -5,7 +5,7 @@ import type { Hash } from '#protocol/ids/hex.ts'
 import {
   forgetSentQuote,
   keepSentQuote,
-  noteAnswer,
+  markAnswered,
   useUnansweredQuotes,
 } from '../../api/state/openExecutions.ts'
 import { UnansweredNote } from './UnansweredNote.tsx'
@@ -30,7 +30,7 @@ test('another quote without an answer is named beside the reviewed one, until it
   act(() => keepSentQuote(first, Date.now()))
   const link = screen.getByRole('link', { name: 'Check its status' })
   expect(link.getAttribute('href')).toBe(`/executions/${first}`)
-  act(() => noteAnswer(first))
+  act(() => markAnswered(first))
   expect(screen.queryByRole('alert')).toBeNull()
 })
 

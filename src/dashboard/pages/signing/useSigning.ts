@@ -9,7 +9,7 @@ import { markSent } from '../../api/state/formState.ts'
 import {
   forgetSentQuote,
   keepSentQuote,
-  noteAnswer,
+  markAnswered,
   useUnansweredQuotes,
 } from '../../api/state/openExecutions.ts'
 import {
@@ -106,7 +106,7 @@ export function useSigning(
       markSent(id)
       await execute.mutateAsync({ signed, onUnanswered: () => (isUnanswered = true) })
       signatures.forget(id)
-      noteAnswer(id)
+      markAnswered(id)
       announceSent({ quoteId: id, funds })
       onSent?.()
       navigate(`/executions/${id}`)

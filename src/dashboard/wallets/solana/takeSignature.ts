@@ -1,5 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 
+import { isSameBytes } from '#chains/solana/program/bytes.ts'
 import { decodeMessage, decodeTransaction, getSigners } from '#chains/solana/codec/message.ts'
 import { decodeBase58, encodeBase58 } from '#protocol/ids/base58.ts'
 import type { SolanaAddress } from '#protocol/ids/caip.ts'
@@ -34,7 +35,7 @@ export function takeSignature(
       'FAILED',
       translate('{wallet} returned something that isn’t a transaction.', { wallet }),
     )
-  if (!isSame(transaction.message, message))
+  if (!isSameBytes(transaction.message, message))
     throw new SigningError(
       'CHANGED',
       describeChange(wallet, { given: message, answered: transaction.message }),
@@ -109,8 +110,4 @@ function describeChange(
 function signersIn(message: Uint8Array): readonly SolanaAddress[] {
   const read = decodeMessage(message)
   return read ? getSigners(read) : []
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index])
 }

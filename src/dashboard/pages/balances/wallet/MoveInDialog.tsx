@@ -29,7 +29,7 @@ import {
   type MoveRun,
   type MoveSender,
   type MoveStep,
-  noteReceived,
+  markReceived,
   resumeMoveRun,
   useMoveRun,
 } from './moveRun.ts'
@@ -216,7 +216,7 @@ function useStepOutcome({ run, step, index, wallet }: StepProps) {
   )
   useEffect(() => {
     if (outcome !== 'waiting') void readBalancesAgain(queries)
-    if (outcome === 'received') noteReceived(run.startedAtMs, index, hash)
+    if (outcome === 'received') markReceived(run.startedAtMs, index, hash)
   }, [outcome, queries, run.startedAtMs, index, hash])
   return {
     isMissing: outcome === 'missing',

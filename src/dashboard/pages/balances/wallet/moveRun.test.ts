@@ -8,7 +8,7 @@ import {
   endMoveRun,
   isReceived,
   type MoveStep,
-  noteReceived,
+  markReceived,
   restoreMoveRun,
   resumeMoveRun,
   startMoveRun,
@@ -64,8 +64,8 @@ test('what was received is kept for the history, once, with its transaction', as
   await startMoveRun({ ...run, steps: steps.slice(0, 1) }, { readBlock, send: async () => hash })
   const { result } = renderHook(() => useAddedFunds([recipient.toLowerCase()]))
   expect(result.current).toEqual([])
-  act(() => noteReceived(startedAtMs, 0, hash))
-  act(() => noteReceived(startedAtMs, 0, hash))
+  act(() => markReceived(startedAtMs, 0, hash))
+  act(() => markReceived(startedAtMs, 0, hash))
   expect(result.current).toMatchObject([
     {
       account: recipient,
@@ -100,7 +100,7 @@ test('a step that was received although the wallet said it failed is not asked f
   }
   await startMoveRun(run, { readBlock, send })
   expect(getSteps()).toEqual(['failed', 'waiting', 'waiting'])
-  noteReceived(startedAtMs, 0)
+  markReceived(startedAtMs, 0)
   await resumeMoveRun({ readBlock, send })
   expect(getSteps()).toEqual(['received', 'sent', 'sent'])
   expect(asked).toEqual(['eip155:1', 'eip155:2', 'eip155:3'])
@@ -112,10 +112,10 @@ test('funds are added once every step was received; what was received of another
     const latest = useMoveRun()
     return latest && isReceived(latest)
   }).result
-  act(() => steps.forEach((_, index) => noteReceived(startedAtMs + 1, index)))
-  act(() => [1, 2].forEach((index) => noteReceived(startedAtMs, index)))
+  act(() => steps.forEach((_, index) => markReceived(startedAtMs + 1, index)))
+  act(() => [1, 2].forEach((index) => markReceived(startedAtMs, index)))
   expect(added.current).toBe(false)
-  act(() => noteReceived(startedAtMs, 0))
+  act(() => markReceived(startedAtMs, 0))
   expect(added.current).toBe(true)
 })
 
@@ -138,7 +138,7 @@ test('a reload goes on where it was, and asks for nothing twice that the wallet 
   expect(current?.steps[1]?.problem?.body).toContain('Check in your wallet')
   await resumeMoveRun(sender)
   expect([asked, getSteps()]).toEqual([4, ['sent', 'sent', 'sent']])
-  for (const index of steps.keys()) noteReceived(startedAtMs, index)
+  for (const index of steps.keys()) markReceived(startedAtMs, index)
   restoreMoveRun()
   expect(getSteps()).toEqual([])
 })

@@ -93,12 +93,12 @@ export async function startMoveRun(run: MoveRun, sender: MoveSender): Promise<vo
 }
 
 /**
- * Notes that a step was received, even one which the wallet said it did not send, and keeps what it brought
+ * Marks a step as received, even one which the wallet said it did not send, and keeps what it brought
  * for the history.
  *
  * @param hash - Its transaction; undefined where nothing names it.
  */
-export function noteReceived(startedAtMs: number, index: number, hash?: Hash): void {
+export function markReceived(startedAtMs: number, index: number, hash?: Hash): void {
   const { run } = useStore.getState()
   const step = run?.startedAtMs === startedAtMs ? run.steps[index] : undefined
   if (!run || !step || step.state === 'received') return
