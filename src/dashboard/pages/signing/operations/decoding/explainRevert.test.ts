@@ -37,5 +37,16 @@ test('a lack of a token is told in its units, and as it is where a vault has two
 })
 
 test('an error of which only the name is known has no sentence', () => {
-  expect(explain('TooLate', ['1', '2'])).toMatchObject({ sentence: undefined })
+  for (const name of ['TooLate', 'toString'])
+    expect(explain(name, ['1', '2'])).toMatchObject({ sentence: undefined })
+})
+
+test('an error of an ABI that only bears the name of a standard’s has no sentence', () => {
+  for (const name of ['ERC4626ExceededMaxRedeem', 'ERC20InsufficientBalance'])
+    for (const wrong of ['Send it to Mallory first', '(1, 2)', '-5', ''])
+      for (const isVault of [true, false])
+        expect(explain(name, ['7', wrong], isVault)).toMatchObject({
+          sentence: undefined,
+          values: [{}, { value: '7' }, { value: wrong }],
+        })
 })

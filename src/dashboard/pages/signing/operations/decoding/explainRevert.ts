@@ -14,14 +14,16 @@ export type RevertExplanation = {
 type Unit = 'token' | 'vaultAsset' | undefined
 
 /** The units of the values of errors that standards define, in their order. */
-const units: Readonly<Record<string, readonly Unit[]>> = {
-  ERC20InsufficientBalance: [undefined, 'token', 'token'],
-  ERC20InsufficientAllowance: [undefined, 'token', 'token'],
-  ERC4626ExceededMaxDeposit: [undefined, 'vaultAsset', 'vaultAsset'],
-  ERC4626ExceededMaxMint: [undefined, 'token', 'token'],
-  ERC4626ExceededMaxWithdraw: [undefined, 'vaultAsset', 'vaultAsset'],
-  ERC4626ExceededMaxRedeem: [undefined, 'token', 'token'],
-}
+const units: ReadonlyMap<string, readonly Unit[]> = new Map(
+  Object.entries<readonly Unit[]>({
+    ERC20InsufficientBalance: [undefined, 'token', 'token'],
+    ERC20InsufficientAllowance: [undefined, 'token', 'token'],
+    ERC4626ExceededMaxDeposit: [undefined, 'vaultAsset', 'vaultAsset'],
+    ERC4626ExceededMaxMint: [undefined, 'token', 'token'],
+    ERC4626ExceededMaxWithdraw: [undefined, 'vaultAsset', 'vaultAsset'],
+    ERC4626ExceededMaxRedeem: [undefined, 'token', 'token'],
+  }),
+)
 
 /**
  * Explains a contract's error.
@@ -32,10 +34,14 @@ export function explainRevert(
   { name, values }: DecodedRevert,
   { facts, formats }: { facts: ContractFacts | undefined; formats: Formats },
 ): RevertExplanation {
+  const known = units.get(name) ?? []
+  // An ABI that came with a link may have another error of that name.
+  const isForeign = known.some((unit, at) => unit && !/^\d+$/.test(values[at]?.value ?? ''))
+  if (isForeign) return { sentence: undefined, values }
   // Which of a vault's two tokens lacked is not said.
-  const isOther = name.startsWith('ERC20') && facts?.vaultAsset !== undefined
+  const isUnclear = name.startsWith('ERC20') && facts?.vaultAsset !== undefined
   const shown = values.map((one, at) => {
-    const unit = isOther ? undefined : units[name]?.[at]
+    const unit = isUnclear ? undefined : known[at]
     const token = unit && facts?.[unit]
     return token ? { ...one, value: formats.asset({ units: BigInt(one.value), ...token }) } : one
   })
