@@ -27,7 +27,7 @@ const AddressBookDialog = lazyComponent(
 
 /** What is stored in this browser, and how to reset or erase it. */
 export function DataSection(props: DataSection.Props) {
-  const { onReset } = props
+  const { onSettings } = props
   const [asking, setAsking] = useState<'reset' | 'erase'>()
   const wallet = useLocalWallet()
   return (
@@ -44,7 +44,7 @@ export function DataSection(props: DataSection.Props) {
       }
     >
       <div className="panel rule px-5 md:px-6">
-        <BookAndBackupRows />
+        <BookAndBackupRows onRestored={onSettings} />
         <SettingsRow
           name={translate('Verify a receipt')}
           detail={translate('From a file, in this browser, even offline')}
@@ -75,7 +75,7 @@ export function DataSection(props: DataSection.Props) {
       {asking && (
         <div key={asking} className="mt-4" ref={scrollToQuestion}>
           {asking === 'reset' ? (
-            <ResetQuestion onReset={onReset} onClose={() => setAsking(undefined)} />
+            <ResetQuestion onReset={onSettings} onClose={() => setAsking(undefined)} />
           ) : (
             <EraseQuestion hasWallet={wallet !== undefined} onClose={() => setAsking(undefined)} />
           )}
@@ -87,8 +87,8 @@ export function DataSection(props: DataSection.Props) {
 
 export declare namespace DataSection {
   type Props = {
-    /** Called once all settings are as they were at first. */
-    onReset: () => void
+    /** Called once the settings are others: as they were at first, or those of a backup. */
+    onSettings: () => void
   }
 }
 
@@ -147,7 +147,7 @@ function EraseQuestion(props: { hasWallet: boolean; onClose: () => void }) {
 }
 
 /** Saves what this browser keeps as a file, without the local wallet, and restores it from one. */
-function BookAndBackupRows() {
+function BookAndBackupRows({ onRestored }: { onRestored: () => void }) {
   const recipients = useKnownRecipients()
   const network = useNetwork()
   const known = { book: recipients.book, known: recipients.all, network }
@@ -188,7 +188,7 @@ function BookAndBackupRows() {
       </SettingsRow>
       {read && (
         <div className="py-3.5">
-          <RestoreQuestion read={read} onClose={() => setRead(undefined)} />
+          <RestoreQuestion read={read} onRestored={onRestored} onClose={() => setRead(undefined)} />
         </div>
       )}
       {isBookOpen && (

@@ -13,7 +13,7 @@ import { changeSettings, SettingsQuestion } from './SettingsQuestion.tsx'
 
 /** What a backup holds and what it would replace, before any of it is kept; else why it is refused. */
 export function RestoreQuestion(props: RestoreQuestion.Props) {
-  const { read, onClose } = props
+  const { read, onRestored, onClose } = props
   const [failure, setFailure] = useState<string>()
   const problem = failure ?? ('problem' in read ? read.problem : undefined)
   if (problem !== undefined || 'problem' in read)
@@ -35,6 +35,7 @@ export function RestoreQuestion(props: RestoreQuestion.Props) {
   function restore() {
     try {
       changeSettings(() => restoreBackup(backup), translate('Backup restored'))
+      onRestored()
       onClose()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
@@ -60,7 +61,7 @@ export function RestoreQuestion(props: RestoreQuestion.Props) {
 }
 
 export declare namespace RestoreQuestion {
-  type Props = { read: ReadBackup; onClose: () => void }
+  type Props = { read: ReadBackup; onRestored: () => void; onClose: () => void }
 }
 
 const names: Readonly<Record<ReplacedPart, { added: string; replaced: string }>> = {

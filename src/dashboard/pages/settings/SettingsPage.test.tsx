@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { createElement, Fragment } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { devnet } from '#networks/devnet/devnet.ts'
 import { showPage } from '#testing/dashboard/page.ts'
 import { testAddress } from '#testing/dashboard/wallet.ts'
 import { saveContact } from '../quoting/recipient/addressBook.ts'
@@ -62,6 +63,20 @@ test('settings go back to their defaults once that is confirmed, and nothing els
   expect([getChecked('Theme'), getChecked('Slippage limit')]).toEqual(['System', 'Auto'])
   expect(screen.queryByRole('alert')).toBeNull()
   for (const [key, text] of Object.entries(saved)) expect(localStorage.getItem(key)).toBe(text)
+})
+
+test('settings that a backup brings are shown as they then are', async () => {
+  show()
+  const data = { 'estuary.preferences': { slippageBps: 5000 } }
+  const of = { network: devnet.name, savedAt: '2026-11-25T12:00:00.000Z' }
+  const text = JSON.stringify({ type: 'estuary.backup', version: 1, ...of, data })
+  fireEvent.change(screen.getByLabelText('Backup file'), {
+    target: { files: [new File([text], 'backup.json')] },
+  })
+  press('Restore', await screen.findByRole('alert'))
+  await screen.findByText('Backup restored')
+  expect(getPreferences().slippageBps).toBe(5000)
+  expect(getChecked('Slippage limit')).toBe('Custom')
 })
 
 test('a language that was chosen goes too, and the page loads anew in that of the browser', () => {

@@ -10,16 +10,16 @@ import { TrustSection } from './TrustSection.tsx'
 
 /** Settings: display, defaults of quotes, trust, stored data, and the service. */
 export function SettingsPage() {
-  const [resets, setResets] = useState(0)
+  const [changes, setChanges] = useState(0)
   usePageTitle(translate('Settings'))
   return (
     <>
       <h1 className="mb-6 text-xl font-semibold md:text-2xl">{translate('Settings')}</h1>
       <DisplaySection />
-      {/* It remembers what was being typed, which a reset forgets. */}
-      <TradingSection key={resets} />
+      {/* It remembers what was being typed, which a reset or a backup replaces. */}
+      <TradingSection key={changes} />
       <TrustSection />
-      <DataSection onReset={() => setResets(resets + 1)} />
+      <DataSection onSettings={() => setChanges(changes + 1)} />
       <DeveloperSection />
     </>
   )

@@ -94,7 +94,7 @@ test('the question names each address to look at, and which limits there will be
     },
   })
   const read = open(text)
-  const question = createElement(RestoreQuestion, { read, onClose: () => undefined })
+  const question = createElement(RestoreQuestion, { read, onRestored: vi.fn(), onClose: vi.fn() })
   const { container } = render(question)
   expect(container.textContent).toContain(`Watch-only: Savings, ${mira.address}`)
   expect(container.textContent).toContain('50.0% slippage')
