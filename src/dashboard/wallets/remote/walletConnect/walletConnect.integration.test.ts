@@ -65,6 +65,12 @@ test('a wallet on a phone scans the code and signs typed data and a message for 
     `personal_sign on ${delta?.chainId}`,
   ])
   expect(relay.visits.some((url) => url.includes(`projectId=${projectId}`))).toBe(true)
+  // Who looks at another code and closes it keeps the wallet there was.
+  const looking = findConnector(wallets).connect()
+  await showsCode()
+  getPairing()?.cancel()
+  await expect(looking).rejects.toMatchObject({ code: 'REJECTED' })
+  expect(await request(wallets, 'personal_sign', [message, account.address])).toBe(answered)
 })
 
 test('a wallet that declines, a code that is closed and a contract as owner connect nothing', async () => {

@@ -77,10 +77,9 @@ export function createWalletConnectConnector(options: {
       if (found) return found
       throw new ProviderError(providerCode.unauthorized, translate('The wallet disconnected.'))
     }
-    /** Connects a wallet by a code, in place of the one before. */
+    /** Connects a wallet by a code. */
     async function pair(): Promise<WalletConnectSession> {
       const opened = await open()
-      await endSessions(opened)
       const events = ['accountsChanged', 'chainChanged']
       const eip155 = { chains: chains.map(({ id }) => `eip155:${id}`), methods, events }
       const session = await pairWallet(opened, {
@@ -109,10 +108,12 @@ export function createWalletConnectConnector(options: {
           const { accounts, first } = share(session, chains)
           topic = session.topic
           chainId = first
+          // It takes the place of the one before, which stays where this one is of no use.
+          await endSessions(await open(), (one) => one !== session.topic)
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody asks for capabilities
           return { accounts: accounts as never, chainId }
         } catch (cause) {
-          await endSessions(await open())
+          await endSessions(await open(), (one) => one === session.topic)
           throw cause
         }
       },
@@ -149,11 +150,16 @@ function share(session: WalletConnectSession, known: readonly { id: number }[]) 
   )
 }
 
-/** Ends all sessions, also where the wallet does not hear of it. */
-async function endSessions(client: WalletConnectClient): Promise<void> {
+/** Ends sessions, all of them by default, also where the wallet does not hear of it. */
+async function endSessions(
+  client: WalletConnectClient,
+  isOver: (topic: string) => boolean = () => true,
+): Promise<void> {
   const reason = { code: 6000, message: 'disconnected' }
   const topics = client.session.getAll().map(({ topic }) => topic)
-  await Promise.allSettled(topics.map((topic) => client.disconnect({ topic, reason })))
+  await Promise.allSettled(
+    topics.filter(isOver).map((topic) => client.disconnect({ topic, reason })),
+  )
 }
 
 /** Creates an EIP-1193 provider for the session in use. Every request names its chain. */
