@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a start leaves no process behind, and the next one continues its chains without its scenario', async () => {
+test('a start leaves no process behind, the next continues its chains without its scenario, and one with a damaged chain ends the others', async () => {
   const first = await start()
   expect(first.network.chains.map(({ rpcUrl }) => rpcUrl)).toEqual(Object.values(first.rpcUrls))
   expect(new Set(Object.values(first.rpcUrls)).size).toBe(3)
@@ -50,6 +50,11 @@ test('a start leaves no process behind, and the next one continues its chains wi
   for (const { client } of second.chains)
     expect(await client.getBalance({ address: solver })).toBeGreaterThan(10n ** 21n)
   expect(await setScenario(second, { name: 'moved-price', active: false })).not.toContain('true')
+  await second.stop()
+  await writeFile(join(dataDir, 'devnet', 'delta.json'), 'garbage')
+  await expect(start()).rejects.toThrow(/^The state of Delta in .* cannot/)
+  const locks = ['firth', 'lagoon'].map((name) => join(dataDir, 'devnet', `${name}.json.lock`))
+  expect(locks.map((lock) => existsSync(lock))).toEqual([false, false])
 
   function heightsAndBalances({ chains }: Devnet) {
     return Promise.all(

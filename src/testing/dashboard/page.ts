@@ -7,7 +7,6 @@ import { connect } from 'wagmi/actions'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { Network } from '#networks/network.ts'
 import type { ErrorBody } from '#protocol/status/errors.ts'
-import { hangMs } from '#testing/hangMs.ts'
 import { ApiContext } from '#dashboard/api/service/apiContext.ts'
 import { feedPricesOptions } from '#dashboard/api/chains/feedPrices.ts'
 import { forgetEvmClients } from '#dashboard/api/chains/getEvmClient.ts'
@@ -29,7 +28,8 @@ export type TestPage = {
   disconnectEvm: () => Promise<void>
 }
 
-configure({ asyncUtilTimeout: hangMs })
+// Nothing in a rendered part waits for a chain: what it does not show in a minute it never does.
+configure({ asyncUtilTimeout: 60_000 })
 
 const origin = 'https://service.test'
 

@@ -166,7 +166,7 @@ export async function startFailureHarness() {
       // A stopping worker starts nothing new, so held executions only finish their tick.
       isEnding = true
       const ended = services.stop()
-      stops.letAllGo()
+      stops.endTicks()
       await ended
       isEnding = false
       await work()

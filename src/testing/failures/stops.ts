@@ -10,7 +10,11 @@ export type Stops = {
   /** Holds an execution at a stop until it is let go; resolves when it is reached. */
   hold(quoteId: string, stop: Stop): Promise<void>
   letGo(quoteId: string): void
-  letAllGo(): void
+  /**
+   * Ends the ticks that wait after signing. What is held before signing stays held: a tick under way would
+   * sign else, with a nonce that the test is about to use.
+   */
+  endTicks(): void
   /**
    * Whether nothing may be sent now: an execution is held after signing, and the worker's periodic
    * reconciliation would send its transaction.
@@ -49,8 +53,8 @@ export function createStops(): Stops {
       }),
     letGo,
     holdsSends: () => signing.size > 0,
-    letAllGo: () => {
-      for (const quoteId of stops.keys()) letGo(quoteId)
+    endTicks: () => {
+      for (const [quoteId, { when }] of stops) if (when === 'after sign') letGo(quoteId)
     },
   }
 }

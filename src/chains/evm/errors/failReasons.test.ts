@@ -146,6 +146,7 @@ test.each(Object.entries<Evidence>(evidence))('%s is read from real data', (reas
 
 test.each([
   ['ERC721InsufficientApproval(address,uint256)', 'TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE'],
+  ['ERC1155InsufficientBalance(address,uint256,uint256,uint256)', 'ERC_1155_TOO_MANY_REQUESTED'],
   ['SafeERC20FailedOperation(address)', 'TRANSFER_FROM_FAILED'],
   ['InvalidSigner()', 'INVALID_SIGNATURE'],
   ['InvalidNonce()', 'DOUBLE_SPEND'],

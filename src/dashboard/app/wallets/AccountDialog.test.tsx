@@ -6,7 +6,9 @@ import { devnetSolana } from '#networks/devnet/devnetSolana.ts'
 import { devnetWithSolana } from '#networks/devnet/devnetWithSolana.ts'
 import type { BalanceRecord } from '#protocol/quotes/balance.ts'
 import { setSolanaAccount, showPage, type TestPage } from '#testing/dashboard/page.ts'
+import { buildPrices } from '#testing/dashboard/heldBalances.ts'
 import { createTestWallet, testAddress } from '#testing/dashboard/wallet.ts'
+import { buildUsdtRecord } from '../../api/balances/sampleBalances.ts'
 import { setPreferences } from '../../api/state/preferences.ts'
 import { eraseStoredData } from '../../storedData.ts'
 import {
@@ -66,9 +68,7 @@ function addressOf(kind: EvmKind): `0x${string}` {
 async function open(walletId?: string): Promise<HTMLElement> {
   page = showPage(
     createElement('div', null, createElement(AccountChip), createElement(WalletDialogs)),
-    {
-      service: answer,
-    },
+    { service: answer, prices: buildPrices({ USDT: 1 }) },
   )
   await page.connectEvm(walletId)
   act(() => openWalletDialog('account'))
@@ -207,6 +207,14 @@ test('what could not be read is unknown, never 0: a chain of the balance, or of 
   // No chain answers this browser, and vaults are read by it.
   await waitFor(() => expect(row('Smart account').textContent).toContain('Unknown'))
   await waitFor(() => expect(row('Basic account').textContent).toContain('Unknown'))
+})
+
+test('hidden amounts stay hidden in the list', async () => {
+  held = { [addressOf('roleBased')]: buildUsdtRecord() }
+  await open()
+  await waitFor(() => expect(row('Smart account').textContent).toContain('At least $30.00'))
+  act(() => setPreferences({ hideAmounts: true }))
+  expect(row('Smart account').textContent).toContain('At least $****')
 })
 
 test('without the service every balance is unknown', async () => {

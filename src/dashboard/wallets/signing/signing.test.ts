@@ -81,6 +81,7 @@ describe('the chain of a request', () => {
     { code: -32603, message: 'Internal error' },
     { code: 32603, message: 'Invalid chain' },
     { code: -1, message: 'Die Kette ist unbekannt' },
+    { code: 4901, message: 'The provider is disconnected from the chain.' },
     { code: -32603, message: '{"message":"Unrecognized chain ID","code":4902}' },
   ])('is added where a wallet cannot switch to it: %j', async (problem) => {
     let isAdded = false
