@@ -63,6 +63,29 @@ describe('the chain of a request', () => {
     expect(asked.at(-1)).toMatchObject({ params: [{ chainId: wanted }] })
   })
 
+  test.each([4901, 4902])(
+    'is switched from one that the wallet calls by error %i',
+    async (code) => {
+      let chain: string | undefined = '0x43d28c9'
+      const wallet = await announceWallet(
+        (method) => {
+          if (method === 'eth_sendTransaction') return hash
+          chain = wanted
+          return null
+        },
+        {
+          readChainId() {
+            if (chain === undefined) throw Object.assign(new Error('Chain Disconnected'), { code })
+            return chain
+          },
+        },
+      )
+      ;({ stop } = wallet)
+      chain = undefined
+      expect(await sendTransaction(wallet.signing, target)).toBe(hash)
+    },
+  )
+
   test('is awaited of a wallet that takes a moment to switch', async () => {
     const { signing } = await open((_, go) => {
       setTimeout(go, 50)
@@ -81,7 +104,6 @@ describe('the chain of a request', () => {
     { code: -32603, message: 'Internal error' },
     { code: 32603, message: 'Invalid chain' },
     { code: -1, message: 'Die Kette ist unbekannt' },
-    { code: 4901, message: 'The provider is disconnected from the chain.' },
     { code: -32603, message: '{"message":"Unrecognized chain ID","code":4902}' },
   ])('is added where a wallet cannot switch to it: %j', async (problem) => {
     let isAdded = false
